@@ -26,6 +26,20 @@ SEATS = (Seat("GM", "gm"), *(Seat(name) for name in ("Ana", "Ben", "Cleo")))
 FLIPS, FIGHTS = 200_000, 1_500
 
 
+def guards(number: int) -> list[Foe]:
+    """Two guards, however many meet them."""
+    return [Foe(f"guard {place + 1}", 6, "d4", most=6) for place in range(2)]
+
+
+def soldiers(number: int) -> list[Foe]:
+    """As many soldiers as there are PCs, and their lieutenant."""
+    ranks = [Foe(f"soldier {place + 1}", 6, "d4", most=6) for place in range(number)]
+    return [*ranks, Foe("lieutenant 1", 8, "d6", most=8)]
+
+
+ENCOUNTERS = (guards, soldiers)
+
+
 def driver(state: Table, seed: int) -> Callable[[Question], Answer]:
     """Answers chance from a seeded stream and every choice by the game's own policy."""
     uniform = random.Random(seed).random
@@ -49,19 +63,14 @@ def driver(state: Table, seed: int) -> Callable[[Question], Answer]:
 
 
 def party(seats: int = 3, encounter: int = 0) -> Table:
-    """Quick characters before an example encounter of the rules."""
+    """Quick characters before an encounter."""
     state = ruleset.begin(Options(campaign="nine-hour"), SEATS[: seats + 1])
     game = Game(state, driver(state, 0))
     ruleset.setup(game)
     for seat in state.order:
         ruleset.perform(game, seat, QuickCharacter())
     state.phase = "play"
-    for example in catalogue.tables().example_encounters[encounter].foes:
-        count = int(example.count) if example.count.isdigit() else seats
-        for number in range(count):
-            foe = Foe(f"{example.kind} {number + 1}", example.stamina, most=example.stamina)
-            foe.power = "d6" if example.power == "d6" else "d4"
-            state.foes.append(foe)
+    state.foes += ENCOUNTERS[encounter](seats)
     ruleset.perform(game, "GM", BeginCombat(1))
     return state
 

@@ -89,7 +89,7 @@ def test_an_option_is_meant_by_its_name_or_by_its_words() -> None:
 
 
 def test_answers_of_older_records_are_read_by_the_names_of_today() -> None:
-    former = Former({"Swap it now": "yes", "a token of *": "*"})
+    former = Former({"Swap it now": "yes", "a token of *": "*"}, {})
     assert former.read(SWAP, "choose Ana: Shall it be swapped?", "Swap it now") == "yes"
     assert former.read(SWAP, "choose Ana: swap", "no") == "no"
     tokens = Choose("Ana", "regain", "What?", ("card", "Rope"))
@@ -102,15 +102,26 @@ def test_answers_of_older_records_are_read_by_the_names_of_today() -> None:
     }
 
 
+def test_a_question_may_have_had_another_name() -> None:
+    """What two questions were called stays the name of one of them."""
+    former = Former({}, {"swap": "exchange"})
+    assert former.read(SWAP, "choose Ana: exchange", "yes") == "yes"
+    with pytest.raises(Diverged, match="the rules ask"):
+        former.read(SWAP, "choose Ben: exchange", "yes")
+    other = Choose("Ana", "exchange", "Exchange it?", ("yes", "no"))
+    with pytest.raises(Diverged, match="the rules ask"):
+        former.read(other, "choose Ana: swap", "yes")
+
+
 @pytest.mark.parametrize(
     "key",
     ["choose Ana: another", "choose Ben: Shall it be swapped?", "number Ana: Shall it?", "draw 3"],
 )
 def test_an_answer_to_another_question_is_not_read(key: str) -> None:
     with pytest.raises(Diverged, match="the rules ask"):
-        Former({}).read(SWAP, key, "yes")
+        Former({}, {}).read(SWAP, key, "yes")
 
 
 def test_what_was_drawn_is_never_read_by_other_words() -> None:
     with pytest.raises(Diverged):
-        Former({"K": "Q"}).read(Draw(("Q", "Q")), "draw 3", "K")
+        Former({"K": "Q"}, {}).read(Draw(("Q", "Q")), "draw 3", "K")

@@ -136,7 +136,7 @@ def test_a_flashback(cards: list[str], net: int) -> None:
             if isinstance(asked, Choose) and asked.name == "flashback":
                 assert table.last is not None
                 return "yes" if table.last.sign == sign else "no"
-            if isinstance(asked, Choose) and asked.name == "shuffle-first":
+            if isinstance(asked, Choose) and asked.name == "shuffle-before-flip":
                 return "no"  # the discard pile stays, before the new flip
             if isinstance(asked, Number):
                 return 0

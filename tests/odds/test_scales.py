@@ -48,8 +48,8 @@ def by_name(options: list[Option]) -> dict[str, Option]:
 def test_a_deep_choice_holds_up_no_other() -> None:
     """The attack stands first; the others are weighed to their last end, and it is estimated."""
     chosen = in_a_fight()
-    deep = "Attack, ranged: Troll"
-    names = [deep, "Wait", "Shuffle your discards in", "Pick Locks: dexterity"]
+    deep = "Attack at range: Troll"
+    names = [deep, "Wait", "Shuffle your discards back in", "Pick Locks: dexterity"]
     few = Dilemma(
         chosen.game,
         chosen.seat,
@@ -59,7 +59,7 @@ def test_a_deep_choice_holds_up_no_other() -> None:
         left_out=("Sing", "Dance"),
     )
     scales = Scales(find_game(chosen.game), few, luck=random.Random(1))
-    assert "There was no time to weigh Attack, ranged: Troll, Wait, Shuffle" in scales.note()
+    assert "There was no time to weigh Attack at range: Troll, Wait, Shuffle" in scales.note()
     shares = [scales.done]
     while len(scales.options()) < len(names) or len(exact(scales)) < len(names) - 1:
         assert scales.turn()
@@ -69,8 +69,8 @@ def test_a_deep_choice_holds_up_no_other() -> None:
     found = by_name(scales.options())
     assert found[deep].played
     assert found[deep].give_or_take > 0
-    alone = best_of(chosen, "Shuffle your discards in")
-    assert found["Shuffle your discards in"] == alone
+    alone = best_of(chosen, "Shuffle your discards back in")
+    assert found["Shuffle your discards back in"] == alone
     assert "≈ marks estimates" in scales.note()
     assert "Too much is left open to weigh Sing and Dance." in scales.note()
     assert "no time" not in scales.note()
@@ -119,7 +119,7 @@ def test_an_estimate_lies_near_what_is_exact() -> None:
 def test_what_cannot_be_followed_in_time_is_left_at_an_estimate() -> None:
     """The search ends by itself once the deep choice has been played often enough."""
     chosen = in_a_fight()
-    deep = "Attack, ranged: Troll"
+    deep = "Attack at range: Troll"
     few = Dilemma(
         chosen.game,
         chosen.seat,

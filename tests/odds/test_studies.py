@@ -302,7 +302,7 @@ def test_experience_buys_a_flashback_and_raises_it(xp: int, net: int) -> None:
             return question.high
         if isinstance(question, Choose) and question.name == "flashback":
             return "yes" if sign(table) in ("✗", "✅") else "no"
-        if isinstance(question, Choose) and question.name == "shuffle-first":
+        if isinstance(question, Choose) and question.name == "shuffle-before-flip":
             return "no"  # the discard pile stays, before the new flip
         return question.options[0] if isinstance(question, Choose) else ""
 

@@ -1,7 +1,8 @@
 """Answers from before questions had names: what their words are called now.
 
 Older records keep the prompt of a question and the words of an answer. A game's `data/former.yaml`
-says which option those words were; a `*` stands for what differs, as in `a token of *: "*"`.
+says which option those words were; a `*` stands for what differs, as in `a token of *: "*"`. For a
+question that has another name today, `questions` says what it was called before.
 """
 
 from __future__ import annotations
@@ -11,8 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-import msgspec
-
+from fatedeck.engine.data_files import read_file
 from fatedeck.engine.errors import Diverged, Refused
 from fatedeck.engine.questions import Answer, Choose, Draw, Each, Question, Roll, Several
 
@@ -23,7 +23,8 @@ _YES_OR_NO = {"Yes": "yes", "No": "no"}
 class Former:
     """The words of a game's earlier answers."""
 
-    def __init__(self, words: Mapping[str, str]) -> None:
+    def __init__(self, words: Mapping[str, str], questions: Mapping[str, str]) -> None:
+        self._questions = questions
         self._options = {**_YES_OR_NO, **words}
         self._patterns = [
             (re.compile(re.escape(said).replace(r"\*", "(.*)")), option)
@@ -76,12 +77,19 @@ class Former:
         if isinstance(question, Each):
             return key.startswith("each ")
         start = question.key.removesuffix(question.name)
-        return key.startswith(start) and _NAMED.fullmatch(key) is None
+        if not key.startswith(start):
+            return False
+        before = self._questions.get(question.name)
+        return _NAMED.fullmatch(key) is None or key == f"{start}{before}"
 
 
 @cache
 def former_of(package: Path) -> Former:
     """The earlier words of the game in this folder."""
     file = package / "data" / "former.yaml"
-    words = msgspec.yaml.decode(file.read_bytes(), type=dict[str, str]) if file.exists() else {}
-    return Former(words)
+    if not file.exists():
+        return Former({}, {})
+    said = read_file(file, dict[str, str | dict[str, str]])
+    questions = said.pop("questions", {})
+    words = {before: now for before, now in said.items() if isinstance(now, str)}
+    return Former(words, questions if isinstance(questions, dict) else {})

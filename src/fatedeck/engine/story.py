@@ -107,6 +107,15 @@ def _word(value: Said, one: str | None, many: str | None) -> str:
     return str(value) if isinstance(value, str | int) else listed(value)
 
 
+def capital(text: str) -> str:
+    """A text with a capital letter in front; the rest of it stays.
+
+    >>> capital("very easy"), capital("raise Dexterity")
+    ('Very easy', 'Raise Dexterity')
+    """
+    return text[:1].upper() + text[1:]
+
+
 def listed(names: Sequence[str]) -> str:
     """Names as people say them.
 

@@ -37,7 +37,7 @@ def always(alternative: int = 0) -> Callable[[Question], Answer]:
             case Draw():
                 return question.cards[0]
             case Choose():
-                mine = question.prompt == "Choose what happens."
+                mine = question.name == "what-happens"
                 return question.options[alternative if mine else 0]
             case Several():
                 return list(question.options[: question.least])

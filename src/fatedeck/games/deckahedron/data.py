@@ -16,28 +16,13 @@ Stat: TypeAlias = Literal["strength", "dexterity", "intelligence"]
 Corner: TypeAlias = Literal["nw", "ne", "se", "sw"]
 
 STATS: tuple[Stat, ...] = ("strength", "dexterity", "intelligence")
+EDGES = ("anchor", "bulb", "crescent", "dart")
+"""The edges of a card, from the one of rank 1 to that of rank 4. DKH-21."""
 
 T = TypeVar("T")
 
 
-class Edge(Struct, frozen=True):
-    """Which edge belongs to a rank, DKH-21."""
-
-    rank: int
-    name: str
-    colour: str
-    key: str
-
-
-class DifficultyRow(Struct, frozen=True):
-    """How many cards a difficulty flips and which one it keeps, DKH-23."""
-
-    cards: int
-    keep: Literal["best", "only", "worst"]
-    step: int
-
-
-class Edges(Struct, frozen=True):
+class Edges(Struct, frozen=True, forbid_unknown_fields=True):
     """The readings on the four edges of a card, and its proficiency symbol."""
 
     id: str
@@ -49,7 +34,7 @@ class Edges(Struct, frozen=True):
 
 
 class FullFace(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that is printed on a card."""
+    """All that is printed on a card; a Blessing has only its edges, and dragons. DKH-40."""
 
     id: str
     anchor: Reading
@@ -62,31 +47,16 @@ class FullFace(Struct, frozen=True, forbid_unknown_fields=True):
     d6: Annotated[int, Meta(ge=1, le=6)] | None = None
     corners: tuple[str, str, str, str] = ("dragon", "dragon", "dragon", "dragon")
     critical: Literal["failure", "success"] | None = None
-    metal: str = ""
-
-
-class Common(Struct, frozen=True):
-    """What all Blessing cards have in common."""
-
-    stamina: bool
-    d4: int | None
-    d6: int | None
-    proficiency: bool
-    corners: tuple[str, str, str, str]
 
 
 class DeckData(Struct, frozen=True, forbid_unknown_fields=True):
     """`deck.yaml`."""
 
-    edges: list[Edge]
     results: dict[int, str]
-    difficulty: dict[str, DifficultyRow]
-    edge_counts: dict[str, dict[int, int]]
     classic_faces: list[FullFace]
     current_faces: list[Edges]
     wound_cards: list[FullFace]
     blessing_cards: list[FullFace]
-    blessing_common: Common
 
 
 class TableData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -139,7 +109,7 @@ class TraitCard(Struct, frozen=True, forbid_unknown_fields=True):
     strain: Literal["physical", "mental"] = "physical"
     magic: bool = False
     uses_item: bool = False
-    charge: int = 0
+    costs_charge: bool = False
     rings: Rings = Rings()
 
     @property
@@ -248,10 +218,8 @@ def faces(table: FaceTable) -> dict[str, FullFace]:
     The later printing changes only edges and symbols; numbers, corners and rings stay.
     """
     data = deck_data()
-    cards = {card.id: card for card in (*data.classic_faces, *data.wound_cards)}
-    common = msgspec.structs.asdict(data.blessing_common)
-    for card in data.blessing_cards:
-        cards[card.id] = msgspec.structs.replace(card, **common)
+    printed = (*data.classic_faces, *data.wound_cards, *data.blessing_cards)
+    cards = {card.id: card for card in printed}
     if table == "current":
         for edges in data.current_faces:
             changed = msgspec.structs.asdict(edges)

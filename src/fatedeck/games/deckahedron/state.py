@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct, field
 
 from fatedeck.engine.cards import Pile
+from fatedeck.engine.tale import Played
 from fatedeck.games.deckahedron.data import (
     FaceTable,
     Stat,
@@ -55,7 +56,7 @@ class Options(Struct, frozen=True):
     modules: Annotated[
         list[Module],
         Meta(
-            title="What you add to the bare game",
+            title="What to add to the basic game",
             description=(
                 "Combat brings foes and wounds, and simple attacks need it. Characters brings "
                 "skills, and levels need it. Equipment brings gear and merchants. Green "
@@ -68,8 +69,8 @@ class Options(Struct, frozen=True):
         Meta(
             title="Stamina",
             description=(
-                "Heroic: any card counts and lies face down. Gritty: only cards with a "
-                "symbol, face up."
+                "Heroic: any card costs Stamina, and it’s lost face down. Gritty: only cards "
+                "with a symbol cost Stamina, and they lie face up."
             ),
         ),
     ] = "heroic"
@@ -77,13 +78,13 @@ class Options(Struct, frozen=True):
         Literal["cards", "polyhedral"],
         Meta(
             title="Dice",
-            description="Read from the cards, or rolled.",
+            description="Read them from the cards, or roll real dice.",
         ),
     ] = "cards"
     faces: Annotated[
         FaceTable,
         Meta(
-            title="Printing of the cards",
+            title="Card printing",
             description="The classic one, or the current one.",
         ),
     ] = "classic"
@@ -93,7 +94,7 @@ class Options(Struct, frozen=True):
             ge=0,
             le=100,
             title="Most penalty cards",
-            description="Over all skills of a character; 0 sets no limit.",
+            description="For all of a character’s skills together; 0 means no limit.",
         ),
     ] = 0
 
@@ -239,7 +240,7 @@ class Outcome(Struct):
     attacker: str = ""
 
 
-class Table(Struct, kw_only=True):
+class Table(Played, Struct, kw_only=True):
     """Everything on the table. `seats` are the players in seat order."""
 
     options: Options

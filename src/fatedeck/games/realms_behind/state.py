@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeVar, final
 from msgspec import Meta, Struct, field
 
 from fatedeck.engine.cards import Pile
+from fatedeck.engine.tale import Played
 from fatedeck.games.realms_behind.data import Attribute, Kind
 
 V = TypeVar("V")
@@ -238,7 +239,7 @@ class Parley(Struct):
     won: Number = 0
 
 
-class Table(Struct, kw_only=True, omit_defaults=True):
+class Table(Played, Struct, kw_only=True, omit_defaults=True):
     """The whole game."""
 
     gm: str

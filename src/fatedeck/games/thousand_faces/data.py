@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 from typing import TypeVar
 
-import msgspec
-import yaml
 from msgspec import Struct
+
+from fatedeck.engine.data_files import read_data
+from fatedeck.engine.story import capital
 
 ATTRIBUTES = ("str", "dex", "int")
 SUITS = ("anvil", "blade", "crown", "dragon")
@@ -22,7 +22,7 @@ KEYS = {1: "X", 2: "1", 3: "2", 4: "3"}
 T = TypeVar("T")
 
 
-class CardFace(Struct, frozen=True):
+class CardFace(Struct, frozen=True, forbid_unknown_fields=True):
     """A Deckahedron card, a blessing or a wound. TFA-12, TFA-44."""
 
     id: str
@@ -44,7 +44,7 @@ _REACHES = {"melee": "melee", "short": "thrown", "long": "ranged"}
 _TOKENS = {"HARM": "Harm", "WOUND": "a Wound", "HARM_OR_WOUND": "Harm or a Wound"}
 
 
-class Option(Struct, frozen=True):
+class Option(Struct, frozen=True, forbid_unknown_fields=True):
     """One choice that a move offers; `needs` names what must be there to choose it. TFA-9."""
 
     text: str
@@ -52,7 +52,7 @@ class Option(Struct, frozen=True):
     needs: str = ""
 
 
-class MoveFace(Struct, frozen=True):
+class MoveFace(Struct, frozen=True, forbid_unknown_fields=True):
     """A printed move: what it flips, its levels, what its results say and do."""
 
     id: str
@@ -95,7 +95,7 @@ class MoveFace(Struct, frozen=True):
         return self.levels[0] if self.levels else "studied"
 
 
-class ItemFace(Struct, frozen=True):
+class ItemFace(Struct, frozen=True, forbid_unknown_fields=True):
     """A printed item card. TFA-142, TFA-148, TFA-150, TFA-157."""
 
     id: str
@@ -137,7 +137,7 @@ class ItemFace(Struct, frozen=True):
         return f"slots: {', '.join(slots)}{burden}"
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, forbid_unknown_fields=True):
     """A row of the rabbit's table. TFA-240."""
 
     value: int
@@ -145,7 +145,7 @@ class Row(Struct, frozen=True):
     net: int
 
 
-class Guide(Struct, frozen=True):
+class Guide(Struct, frozen=True, forbid_unknown_fields=True):
     """Guide values for a kind of foe. TFA-329."""
 
     kind: str
@@ -158,25 +158,34 @@ class Guide(Struct, frozen=True):
         return str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
 
 
-class ExampleFoe(Struct, frozen=True):
-    """Foes of one kind in an example encounter."""
+class CardFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """`cards.yaml`."""
 
-    kind: str
-    count: str
-    stamina: int
-    power: str
-    special: str = ""
+    cards: tuple[CardFace, ...]
+    blessing_cards: tuple[CardFace, ...]
+    wound_cards: tuple[CardFace, ...]
 
 
-class Encounter(Struct, frozen=True):
-    """An example encounter."""
+class BaseMoveFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """`base-moves.yaml`."""
 
-    name: str
-    foes: tuple[ExampleFoe, ...]
-    note: str = ""
+    base_moves: tuple[MoveFace, ...]
 
 
-class Tables(Struct, frozen=True):
+class MoveCardFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """`move-cards.yaml`."""
+
+    move_cards: tuple[MoveFace, ...]
+
+
+class ItemFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """`items.yaml`."""
+
+    mundane_items: tuple[ItemFace, ...]
+    magic_items: tuple[ItemFace, ...]
+
+
+class Tables(Struct, frozen=True, forbid_unknown_fields=True):
     """The tables of a campaign."""
 
     pursuit: tuple[Row, ...]
@@ -184,7 +193,6 @@ class Tables(Struct, frozen=True):
     bravely_run_away: tuple[tuple[int, int], ...]
     foe_guide: tuple[Guide, ...]
     foe_augment: dict[str, int]
-    example_encounters: tuple[Encounter, ...]
     tutorial: tuple[dict[str, str | int], ...]
     fateful_moments: tuple[str, ...]
     background_questions: tuple[str, ...]
@@ -194,28 +202,33 @@ class Tables(Struct, frozen=True):
 
 
 @cache
+def _cards() -> CardFile:
+    return _read("cards", CardFile)
+
+
+@cache
 def deck_cards() -> tuple[str, ...]:
     """The 20 cards of a Deckahedron. TFA-12."""
-    return tuple(card.id for card in _read("cards", "cards", list[CardFace]))
+    return tuple(card.id for card in _cards().cards)
 
 
 @cache
 def blessing_cards() -> tuple[str, ...]:
     """The 6 blessings: 4 copper, 2 gold. TFA-17."""
-    return tuple(card.id for card in _read("cards", "blessing_cards", list[CardFace]))
+    return tuple(card.id for card in _cards().blessing_cards)
 
 
 @cache
 def wound_cards() -> tuple[str, ...]:
     """The two faces of the wound supply. TFA-17."""
-    return tuple(card.id for card in _read("cards", "wound_cards", list[CardFace]))
+    return tuple(card.id for card in _cards().wound_cards)
 
 
 @cache
 def card_faces() -> dict[str, CardFace]:
     """Every card that a flip can turn, by name."""
-    kinds = ("cards", "blessing_cards", "wound_cards")
-    return {card.id: card for kind in kinds for card in _read("cards", kind, list[CardFace])}
+    file = _cards()
+    return {card.id: card for card in (*file.cards, *file.blessing_cards, *file.wound_cards)}
 
 
 @cache
@@ -237,6 +250,12 @@ def xp_cards() -> frozenset[str]:
 
 
 @cache
+def critical_card() -> str:
+    """The Critical Success card; the red ring on D01 has no effect. TFA-37, TFA-41."""
+    return next(name for name, card in card_faces().items() if card.critical == "success")
+
+
+@cache
 def numbers(die: str) -> dict[str, int]:
     """The usable cards for a die with the number each shows.
 
@@ -249,13 +268,13 @@ def numbers(die: str) -> dict[str, int]:
 @cache
 def base_moves() -> dict[str, MoveFace]:
     """The moves that every PC has."""
-    return {move.id: move for move in _read("base-moves", "base_moves", list[MoveFace])}
+    return {move.id: move for move in _read("base-moves", BaseMoveFile).base_moves}
 
 
 @cache
 def move_cards() -> dict[str, MoveFace]:
     """The move cards of all campaigns."""
-    return {move.id: move for move in _read("move-cards", "move_cards", list[MoveFace])}
+    return {move.id: move for move in _read("move-cards", MoveCardFile).move_cards}
 
 
 @cache
@@ -271,25 +290,22 @@ def base_flips() -> tuple[MoveFace, ...]:
 
 
 @cache
-def envelopes() -> dict[str, tuple[str, ...]]:
-    """The cards put aside in a 30-hour campaign. TFA-257."""
-    return _read("move-cards", "envelopes", dict[str, tuple[str, ...]])
+def envelope(rings: int) -> tuple[str, ...]:
+    """The cards put aside in a 30-hour campaign until somebody closes so many rings. TFA-257."""
+    return tuple(name for name, move in move_cards().items() if move.req_rings == rings)
 
 
 @cache
 def items() -> dict[str, ItemFace]:
     """Every item card, mundane and magic."""
-    return {
-        item.id: item
-        for kind in ("mundane_items", "magic_items")
-        for item in _read("items", kind, list[ItemFace])
-    }
+    file = _read("items", ItemFile)
+    return {item.id: item for item in (*file.mundane_items, *file.magic_items)}
 
 
 @cache
 def tables() -> Tables:
     """The tables of a campaign."""
-    return msgspec.convert(_file("tables"), Tables)
+    return _read("tables", Tables)
 
 
 @cache
@@ -314,6 +330,16 @@ def move_name(move: str) -> str:
 def item_name(item: str) -> str:
     """What people read for an item card."""
     return items()[item].title if item in items() else item
+
+
+def token_name(token: str) -> str:
+    """What people read for the tokens that a slot takes."""
+    return capital(_TOKENS[token])
+
+
+def reach_name(reach: str) -> str:
+    """What people read for how far a weapon reaches."""
+    return capital(_REACHES[reach])
 
 
 def move_gists(names: Iterable[str]) -> dict[str, str]:
@@ -368,20 +394,9 @@ def half(number: int) -> int:
 
 
 def from_table(table: tuple[tuple[int, int], ...], count: int) -> int:
-    """The entry of an encumbrance table for a count."""
-    return next(value for limit, value in table if count <= limit)
+    """The entry of an encumbrance table for a count; beyond the table the last one holds."""
+    return next((value for limit, value in table if count <= limit), table[-1][1])
 
 
-def _file(name: str) -> dict[str, object]:
-    path = Path(__file__).with_name("data") / f"{name}.yaml"
-    content: dict[str, object] = yaml.safe_load(path.read_text("utf-8"))
-    return content
-
-
-@cache
-def _cached_file(name: str) -> dict[str, object]:
-    return _file(name)
-
-
-def _read(name: str, key: str, kind: type[T]) -> T:
-    return msgspec.convert(_cached_file(name)[key], kind)
+def _read(name: str, kind: type[T]) -> T:
+    return read_data(__file__, name, kind)

@@ -6,6 +6,7 @@ from functools import cache
 
 from fatedeck.engine.view import Face
 from fatedeck.games.deckahedron.data import (
+    EDGES,
     FaceTable,
     FullFace,
     TraitCard,
@@ -33,10 +34,8 @@ def all_faces(table: FaceTable) -> dict[str, Face]:
 def _deckahedron(card: FullFace) -> Face:
     titles = {"W": "Wound card", "B": "Blessing card"}
     title = f"{titles.get(card.id[0], 'Card')} {card.id}"
-    text = (
-        f"Anchor {sign(card.anchor)}, Bulb {sign(card.bulb)}, "
-        f"Crescent {sign(card.crescent)}, Dart {sign(card.dart)}"
-    )
+    readings = {edge: int(getattr(card, edge)) for edge in EDGES}
+    text = ", ".join(f"{edge.capitalize()} {sign(shown)}" for edge, shown in readings.items())
     clauses = {"W": ("DKH-63", "DKH-66"), "B": ("DKH-108",)}.get(card.id[0], ("DKH-21",))
     if card.critical is not None:
         clauses = ("DKH-29",)
@@ -46,10 +45,7 @@ def _deckahedron(card: FullFace) -> Face:
         KIND,
         text,
         {
-            "dart": card.dart,
-            "bulb": card.bulb,
-            "anchor": card.anchor,
-            "crescent": card.crescent,
+            **readings,
             "proficiency": card.proficiency,
             "stamina": card.stamina,
             "d4": card.d4,

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from fatedeck.engine.story import Moment, Tone, Turned
 from fatedeck.engine.view import Gadget
-from fatedeck.games.deckahedron.data import FaceTable, readings, sign
+from fatedeck.games.deckahedron.data import EDGES, FaceTable, readings, sign
 from fatedeck.games.deckahedron.state import Outcome
 
-EDGES = ("", "anchor", "bulb", "crescent", "dart")
 VERDICTS = ("", "Categorical failure", "Failure", "Success", "Unconditional success")
 TONES: tuple[Tone, ...] = ("", "dire", "bad", "good", "great")
 
@@ -18,7 +17,7 @@ def turning(who: str, aim: str, rank: int, cards: Sequence[str], printing: FaceT
     """A flip whose result card is still to be named. DKH-25."""
     edges = readings(printing)
     turned = tuple(Turned(card, sign(edges[card][rank])) for card in cards)
-    return Moment(who, aim, turned, Gadget("edge", aim, {"edge": EDGES[rank]}))
+    return Moment(who, aim, turned, Gadget("edge", aim, {"edge": EDGES[rank - 1]}))
 
 
 def flip(outcome: Outcome, aim: str, rank: int, printing: FaceTable) -> Moment:
@@ -27,7 +26,7 @@ def flip(outcome: Outcome, aim: str, rank: int, printing: FaceTable) -> Moment:
     turned = tuple(
         Turned(card, sign(edges[card][rank]), counts=card == outcome.card) for card in outcome.cards
     )
-    gadget = Gadget("edge", aim, {"edge": EDGES[rank]})
+    gadget = Gadget("edge", aim, {"edge": EDGES[rank - 1]})
     verdict, tone = VERDICTS[outcome.reading], TONES[outcome.reading]
     return Moment(outcome.who, aim, turned, gadget, verdict, tone)
 

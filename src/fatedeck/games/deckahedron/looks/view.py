@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.view import Condition, Counter, Entry, Sheet, View, Zone, entry, seen
 from fatedeck.games.deckahedron.data import bonuses, magic_items, trait_cards
-from fatedeck.games.deckahedron.looks.wording import counted
+from fatedeck.games.deckahedron.looks.wording import counted, module_name
 from fatedeck.games.deckahedron.rules.stamina import stamina_left
 from fatedeck.games.deckahedron.state import STAMINA, Foe, Options, Player, Table
 
 MEANS: dict[str, tuple[str, str]] = {
     "incapacitated": ("takes no actions", "DKH-50"),
     "incapacitated by a wound": ("takes no actions", "DKH-62"),
-    "resting": ("no effort until the GM’s spotlight", "DKH-71"),
-    "away from the fight": ("has run away", "DKH-114"),
-    "pinned": ("may not move; the next flip is one step harder", "DKH-76"),
-    "deals no fatigue next": ("the next attack deals nothing", "DKH-76"),
+    "resting": ("until the GM gives them the spotlight", "DKH-71"),
+    "away from the fight": ("they have run away", "DKH-114"),
+    "pinned": ("can’t move; the next flip is one step harder", "DKH-76"),
+    "deals no fatigue next": ("their next attack deals nothing", "DKH-76"),
     "one more action": ("the next flip is one step easier", "DKH-96"),
     "enraged": ("Strength flips one step easier, no Intelligence skills", "DKH-119"),
     "blood-bound": ("magic items cost no charge until healed", "DKH-119"),
@@ -57,7 +61,7 @@ def view(table: Table, drawn: Drawn) -> View:
             zones.append(
                 Zone(
                     "foes/flipped",
-                    "Foe flips",
+                    "Foe’s flip",
                     len(cards.flipped),
                     seen(cards.flipped.top),
                     purpose="play",
@@ -75,7 +79,25 @@ def _banner(table: Table) -> str:
         return "The session has ended."
     if table.spotlight:
         return f"{table.spotlight} is in the spotlight."
-    return "Nobody is in the spotlight: step forward, or the GM says who is next."
+    return "The spotlight is free. Step forward, or let the GM choose."
+
+
+def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
+    """All see the same, so it is drawn once; who is to act is told so. DKH-4, DKH-5."""
+    of_all = view(table, drawn)
+    tasks = (_task(table, seat) for seat in seats)
+    return [replace(of_all, task=task) if task else of_all for task in tasks]
+
+
+def _task(table: Table, seat: str | None) -> str:
+    """What whoever is to act does now. DKH-9, DKH-19."""
+    if seat is None or seat not in _turn(table):
+        return ""
+    if table.phase == "creation":
+        return "Open the first scene." if seat == table.gm else "Make your character."
+    if not table.spotlight:
+        return "Say who is next." if seat == table.gm else "Step forward, or let another go first."
+    return "Say what you do, and let the cards decide."
 
 
 def _turn(table: Table) -> tuple[str, ...]:
@@ -91,8 +113,9 @@ def _turn(table: Table) -> tuple[str, ...]:
 
 def _table_sheet(table: Table) -> Sheet:
     options = table.options
+    modules = ", ".join(map(module_name, options.modules))
     entries = [
-        entry("Modules", ", ".join(options.modules) or "the bare foundation", "Game", ("DKH-7",)),
+        entry("Modules", modules or "the bare foundation", "Game", ("DKH-7",)),
         entry("Dice", options.dice, "Game", ("DKH-39",)),
         entry("Faces", options.faces, "Game", ("DKH-21",)),
     ]
@@ -251,12 +274,13 @@ def _entries(player: Player) -> list[Entry]:
         if count:
             entries.append(entry(source, counted(count, "Exhaustion token"), "Slots", ("DKH-51",)))
     for bonus in player.bonuses:
-        text = bonuses()[bonus].effect if bonus in bonuses() else ""
+        printed = bonuses().get(bonus)
+        text, clause = (printed.effect, printed.clause) if printed else ("", "DKH-102")
         if bonus == "Background":
             text = f"{player.phrase}. {player.limit}".strip()
         if bonus == "Rallying Cry" and player.rallying_cry_turned:
             text += " (turned over)"
-        entries.append(entry(bonus, text, "Levels", ("DKH-99",)))
+        entries.append(entry(bonus, text, "Levels", (clause,)))
     if player.fate:
         entries.append(entry("Fate", player.fate, "Story", ("DKH-50",)))
     return entries
@@ -288,7 +312,10 @@ def _conditions(names: list[str]) -> list[Condition]:
     for name in names:
         text, clause = MEANS.get(name, ("", ""))
         if name.startswith("better placed against "):
-            text, clause = "that character’s next flip against it is one step harder", "DKH-55"
+            text, clause = (
+                "that character’s next flip against this foe is one step harder",
+                "DKH-55",
+            )
         conditions.append(Condition(name, text, (clause,) if clause else ()))
     return conditions
 

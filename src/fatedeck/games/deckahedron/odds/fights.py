@@ -62,11 +62,11 @@ def blows(
 
 def courses() -> list[CourseStudy]:
     """What may be asked about attacks and fights."""
-    ranks = (Count("rank", "Your rank", 1, 4), Count("foe", "The foe's rank", 1, 4))
+    ranks = (Count("rank", "Your rank", 1, 4), Count("foe", "The foe’s rank", 1, 4))
     return [
         CourseStudy(
             "attack",
-            "The fatigue that one attack deals; the foe flips from a full deck, a d4 is rolled.",
+            "How much fatigue one attack deals. The foe flips from a full deck; a d4 is rolled.",
             (*ranks, One("way", "Way", tuple(WAYS))),
             _pose_attack,
             {"way": "melee"},
@@ -79,7 +79,7 @@ def courses() -> list[CourseStudy]:
             (
                 *ranks,
                 Count("stamina", "Your Stamina", 1, STAMINA),
-                Count("foe_stamina", "The foe's Stamina", 1, 20),
+                Count("foe_stamina", "The foe’s Stamina", 1, 20),
             ),
             _pose_fight,
             {"stamina": STAMINA, "foe_stamina": 4},
@@ -169,7 +169,7 @@ def _readings(rank: int, deck: tuple[str, ...]) -> dict[int, Fraction]:
 
 def _some(cards: tuple[str, ...]) -> None:
     if not cards:
-        raise Refused("DKH-21", "No card is left in the deck to flip.")
+        raise Refused("DKH-21", "There are no cards left in the deck to flip.")
 
 
 def _carried_out(text: str, by_player: bool) -> Blows:

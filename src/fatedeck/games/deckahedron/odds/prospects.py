@@ -7,12 +7,15 @@ from fractions import Fraction
 from functools import cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import One, Value, Words
 from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
 from fatedeck.games.deckahedron import data
 from fatedeck.games.deckahedron.data import (
+    EDGES,
+    STATS,
     FaceTable,
     Stat,
     blessings,
@@ -23,12 +26,11 @@ from fatedeck.games.deckahedron.data import (
 )
 from fatedeck.games.deckahedron.rules.flips import DIFFICULTIES, STEPS, difficulty_at
 from fatedeck.games.deckahedron.rules.stamina import stamina_left
-from fatedeck.games.deckahedron.state import Difficulty, Table
+from fatedeck.games.deckahedron.state import ONE_MORE_ACTION, Difficulty, Player, Table
 
 ORDER = tuple(sign(reading) for reading in (1, 2, 3, 4))
-STATS: tuple[Stat, ...] = ("strength", "dexterity", "intelligence")
 GREEN_TO_FLIP_AGAIN = 2
-EDGES = {"1": "Anchor", "2": "Bulb", "3": "Crescent", "4": "Dart"}
+RANKS = {str(rank): edge.capitalize() for rank, edge in enumerate(EDGES, 1)}
 
 
 class Worth(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,11 +58,34 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
         return []
     cards = unseen(table, seat)
     faces = table.options.faces
-    return [
-        _flip(f"{stat.capitalize()}, {difficulty}", cards, faces, player.rank(stat), difficulty)
+    flips = {
+        (stat, difficulty): _flip(
+            f"{stat.capitalize()}, {difficulty}", cards, faces, player.rank(stat), difficulty
+        )
         for stat in STATS
         for difficulty in DIFFICULTIES
         if abs(STEPS[difficulty]) < len(player.deck)
+    }
+    for stat in STATS:
+        if (usual := flips.get((stat, "standard"))) is not None:
+            flips[stat, "standard"] = replace(usual, given={"stat": stat}, supposing="if standard")
+    return [*flips.values(), *_unseen_blows(table, player, flips)]
+
+
+def _unseen_blows(
+    table: Table, player: Player, flips: Mapping[tuple[Stat, Difficulty], Prospect]
+) -> list[Prospect]:
+    """Attacks that meet no flip of the foe’s, which has not seen them coming. DKH-18, DKH-72."""
+    step = STEPS[player.difficulty] + (ONE_MORE_ACTION in player.conditions)
+    stats: dict[str, Stat] = {"melee": "strength", "ranged": "dexterity"}
+    return [
+        replace(
+            flip, title=f"{foe}, {way}", do="attack", given={"foe": foe, "way": way}, supposing=""
+        )
+        for foe in table.fighting()
+        if not table.foes[foe].aware and table.has("attack_simple")
+        for way, stat in stats.items()
+        if (flip := flips.get((stat, difficulty_at(step)))) is not None
     ]
 
 
@@ -97,7 +122,7 @@ def standing(table: Table, seat: str) -> Fraction:
     """How well off a player is, by `worth.yaml`, as that player knows the own deck. DKH-56."""
     player = table.players.get(seat)
     if player is None:
-        raise Refused("DKH-2", "What is best for the GM is not for the odds to say.")
+        raise Refused("DKH-2", "The odds can’t choose for the GM.")
     cards = unseen(table, seat)
     edges = readings(table.options.faces)
     ranks = [player.rank(stat) for stat in STATS]
@@ -116,13 +141,13 @@ def standing(table: Table, seat: str) -> Fraction:
 
 def studies() -> list[Study]:
     """What may be asked about Deckahedron away from a table."""
-    rank = One("rank", "Rank", tuple(EDGES), EDGES)
+    rank = One("rank", "Rank", tuple(RANKS), RANKS)
     difficulty = One("difficulty", "Difficulty", DIFFICULTIES)
     counts = worth()
     return [
         Study(
             "flip",
-            "A flip from a fresh deck of 20 and what was added to it; a Wound card stops it.",
+            "A flip from a fresh deck of 20 plus whatever was added. A Wound card stops it.",
             (rank, difficulty, Words("added", "Wound and Blessing cards in it, such as W1,B2")),
             _pose,
             {"added": ""},

@@ -11,6 +11,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One
 from fatedeck.games.deckahedron.data import Stat, table_data
+from fatedeck.games.deckahedron.looks.wording import happening
 from fatedeck.games.deckahedron.rules.checks import check, difficulty_set
 from fatedeck.games.deckahedron.rules.effects import Effects
 from fatedeck.games.deckahedron.rules.families import InAFight, OfTheGm, fighting, players
@@ -25,15 +26,18 @@ from fatedeck.games.deckahedron.state import AWAY, HARMLESS, PINNED, Foe, Player
 
 Way: TypeAlias = Literal["ranged", "melee"]
 WAYS: tuple[Way, ...] = ("ranged", "melee")
+WITH: dict[Way, str] = {"ranged": "Attack at range", "melee": "Attack in melee"}
 
 
 def why_no_ammunition(table: Table, side: Player | Foe) -> Refused | None:
     """A ranged weapon cannot be used without ammunition. DKH-77, DKH-116."""
     if isinstance(side, Player) and table.has("equipment"):
         if side.equipment < 1:
-            return Refused("DKH-77", "You have no Equipment token left to take ammunition from.")
+            return Refused(
+                "DKH-77", "You’re out of Equipment tokens, so there’s no more ammunition."
+            )
     elif side.ammunition < 1:
-        return Refused("DKH-77", "The ranged weapon has no ammunition left.")
+        return Refused("DKH-77", "There’s no ammunition left.")
     return None
 
 
@@ -57,7 +61,7 @@ class Attack(InAFight, frozen=True):
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Offered]:
-        return [Offered({"way": way}, f"Attack, {way}") for way in WAYS]
+        return [Offered({"way": way}, WITH[way]) for way in WAYS]
 
     def do(self, game: Game[Table], seat: str) -> None:
         table, foe = game.state, self.foe
@@ -70,11 +74,13 @@ class Attack(InAFight, frozen=True):
         if not target.aware:
             target.aware = True
             text = table_data().unopposed[mine.reading]
-            game.tell("{foe} did not see it coming: {text}.", "DKH-72", foe=foe, text=text)
+            told = "{foe} didn’t see it coming: {text}."
+            game.tell(told, "DKH-72", foe=foe, text=happening(text, foe))
         else:
             theirs = _foe_flips(game, foe, target, stat)
             text = _lookup(self.way, mine.reading, theirs)
-            game.tell("{seat} attacks {foe}: {text}.", "DKH-73", seat=seat, foe=foe, text=text)
+            told = "{seat} attacks {foe}: {text}."
+            game.tell(told, "DKH-73", seat=seat, foe=foe, text=happening(text, foe))
         mine.effect, mine.attacker = text, seat
         table.last = mine
         Effects(game, seat, foe, harmless=harmless, held=held).carry_out(text)
@@ -83,7 +89,7 @@ class Attack(InAFight, frozen=True):
 def why_not_defend(table: Table, seat: str, player: str) -> Refused | None:
     """Why a foe cannot attack this player, or None. DKH-50, DKH-114."""
     if table.players[player].is_incapacitated():
-        return Refused("DKH-50", f"{player} is incapacitated and cannot defend.")
+        return Refused("DKH-50", f"{player} is incapacitated and can’t defend.")
     if AWAY in table.players[player].conditions:
         return Refused("DKH-114", f"{player} has left this fight.")
     return None
@@ -104,7 +110,7 @@ class FoeAttack(OfTheGm, frozen=True):
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Offered]:
         return [
-            Offered({"foe": foe, "way": way}, f"{foe} attacks", way)
+            Offered({"foe": foe, "way": way}, f"{foe} attacks, {way}")
             for foe in state.fighting()
             for way in WAYS
         ]
@@ -120,7 +126,8 @@ class FoeAttack(OfTheGm, frozen=True):
         theirs = _foe_flips(game, foe, attacker, stat)
         mine = check(game, player, stat, difficulty_set(table.players[player]), against=foe)
         text = _lookup(self.way, theirs, mine.reading)
-        game.tell("{foe} attacks {player}: {text}.", "DKH-73", foe=foe, player=player, text=text)
+        told = "{foe} attacks {player}: {text}."
+        game.tell(told, "DKH-73", foe=foe, player=player, text=happening(text, player))
         mine.effect, mine.attacker = text, foe
         table.last = mine
         Effects(game, foe, player, harmless=harmless, held=held).carry_out(text)

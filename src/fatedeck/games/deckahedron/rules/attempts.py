@@ -8,6 +8,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, Figure, One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import STATS, Stat
 from fatedeck.games.deckahedron.rules.checks import BACKGROUND, check
 from fatedeck.games.deckahedron.rules.families import InTheSpotlight, OfTheGm, fighting, players
@@ -34,7 +35,9 @@ Meant: TypeAlias = Annotated[str, Figure(fighting, why_not_against, none="nobody
 Attribute: TypeAlias = Annotated[
     str, CardOf(attributes, none="none", clause="DKH-94", label="Attribute that helps")
 ]
-Background: TypeAlias = Annotated[str, One(background, none="does not help", clause="DKH-107")]
+Background: TypeAlias = Annotated[str, One(background, none="doesn’t help", clause="DKH-107")]
+AnyStat: TypeAlias = Annotated[Stat, One(STATS, called=capital)]
+HowHard: TypeAlias = Annotated[Difficulty, One(DIFFICULTIES, called=capital)]
 What: TypeAlias = Annotated[str, Words(label="What you do")]
 
 
@@ -48,7 +51,7 @@ class Attempt(InTheSpotlight, frozen=True):
 
 def why_no_card(player: Player) -> Refused | None:
     if not len(player.deck) and not len(player.discard):
-        return Refused("DKH-27", "You have no card left to flip.")
+        return Refused("DKH-27", "You have no cards left to flip.")
     return None
 
 
@@ -59,7 +62,7 @@ class Flip(Attempt, frozen=True):
     """
 
     says = Says("Attempt something", "Act")
-    stat: Stat
+    stat: AnyStat
     words: What = ""
     against: Meant = ""
     attribute: Attribute = ""
@@ -97,8 +100,9 @@ def how_hard(
     A skill is flipped on the stats of its card only. DKH-15, DKH-17, DKH-18.
     """
     others = [other for other in fitting if other != stat]
-    prompt = f"How hard is it for {seat} ({stat})?"
-    labels = {NO_FLIP: "No flip"} | {str(other): f"{other} instead" for other in others}
+    prompt = f"{seat} flips {capital(stat)}. How hard is it?"
+    labels = {NO_FLIP: "No flip"} | {name: capital(name) for name in DIFFICULTIES}
+    labels |= {other: f"{capital(other)} instead" for other in others}
     answer = game.choose(
         game.state.gm,
         "how-hard",
@@ -111,7 +115,7 @@ def how_hard(
     )
     for other in others:
         if answer == other:
-            prompt = f"How hard is it for {seat} ({other})?"
+            prompt = f"{seat} flips {capital(other)}. How hard is it?"
             stat = other
             options = [*DIFFICULTIES, NO_FLIP]
             answer = game.choose(
@@ -119,7 +123,7 @@ def how_hard(
             )
             break
     if answer == NO_FLIP:
-        game.tell("Nothing is in doubt: the GM says what happens to {seat}.", "DKH-15", seat=seat)
+        game.tell("No flip needed: the GM says what happens to {seat}.", "DKH-15", seat=seat)
         return None
     return stat, STEPS[_difficulty(answer)]
 
@@ -128,9 +132,9 @@ def why_not_call(table: Table, seat: str, player: str) -> Refused | None:
     """Why this player cannot flip, whoever calls for it, or None. DKH-27, DKH-50."""
     owner = table.players[player]
     if owner.is_incapacitated():
-        return Refused("DKH-50", f"{player} is incapacitated and takes no actions.")
+        return Refused("DKH-50", f"{player} is incapacitated and can’t act.")
     if not len(owner.deck) and not len(owner.discard):
-        return Refused("DKH-27", f"{player} has no card left to flip.")
+        return Refused("DKH-27", f"{player} has no cards left to flip.")
     return None
 
 
@@ -145,9 +149,9 @@ class CallForFlip(OfTheGm, frozen=True):
 
     says = Says("Call for a flip", "Story")
     player: Called
-    stat: Stat
-    difficulty: Difficulty = "standard"
-    words: Annotated[str, Words(label="What for")] = ""
+    stat: AnyStat
+    difficulty: HowHard = "standard"
+    words: Annotated[str, Words(label="What for?")] = ""
 
     def do(self, game: Game[Table], seat: str) -> None:
         if self.words:
@@ -159,13 +163,13 @@ class CallForFlip(OfTheGm, frozen=True):
 class SetDifficulty(OfTheGm, frozen=True):
     """The GM says how hard a player's next attack, defence or breather is. DKH-18."""
 
-    says = Says("How hard is the next attack, defence or breather?", "Fight")
+    says = Says("Set the next difficulty", "Fight")
     player: Called
-    difficulty: Difficulty
+    difficulty: HowHard
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.fighting())
+        return bool(state.fighting())
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[self.player].difficulty = self.difficulty

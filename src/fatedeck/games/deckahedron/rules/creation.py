@@ -20,6 +20,7 @@ from fatedeck.games.deckahedron.data import (
     trait_cards,
     wound_faces,
 )
+from fatedeck.games.deckahedron.looks.wording import module_name
 from fatedeck.games.deckahedron.rules.families import BeforeTheStory, OfOneWhoMakesACharacter
 from fatedeck.games.deckahedron.rules.turns import why_not_gm
 from fatedeck.games.deckahedron.state import (
@@ -80,7 +81,10 @@ def why_not_modules(modules: Sequence[Module]) -> Refused | None:
     """Why these modules do not go together. DKH-118."""
     for module, needed in NEEDS.items():
         if module in modules and needed not in modules:
-            return Refused("DKH-118", f"The module {module} needs the module {needed}.")
+            return Refused(
+                "DKH-118",
+                f"The {module_name(module)} module needs the {module_name(needed)} module.",
+            )
     if len(set(modules)) != len(modules):
         return Refused("DKH-7", "Name each module once.")
     return None
@@ -96,7 +100,7 @@ def deal_pool(game: Game[Table]) -> None:
         game.draw(table.pool, dealt)
     move_all(table.pool, table.library, "bag")
     move_all(dealt, table.pool)
-    game.tell("{count} cards lie in the pool.", "DKH-82", count=len(table.pool))
+    game.tell("There are {count} cards in the pool.", "DKH-82", count=len(table.pool))
 
 
 class DescribeSetting(BeforeTheStory, frozen=True):
@@ -107,7 +111,7 @@ class DescribeSetting(BeforeTheStory, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat == state.gm and super().is_shown(state, seat)
+        return seat == state.gm
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -132,7 +136,9 @@ class Spread(OfOneWhoMakesACharacter, frozen=True):
     def why_not(self, state: Table, seat: str) -> Refused | None:
         spread = self.strength + self.dexterity + self.intelligence
         if spread != POINTS:
-            return Refused("DKH-9", f"Spread exactly {POINTS} points; that was {spread}.")
+            return Refused(
+                "DKH-9", f"You have exactly {POINTS} points to spread; that was {spread}."
+            )
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -165,7 +171,7 @@ class Introduce(OfOneWhoMakesACharacter, frozen=True):
         player.background = self.background
         player.motivation = self.motivation
         player.special_skills = self.special_skills
-        game.tell("{seat} plays {name}.", "DKH-11", seat=seat, name=self.name)
+        game.tell("{seat} is playing {name}.", "DKH-11", seat=seat, name=self.name)
 
 
 def ready_characters(table: Table, seat: str) -> dict[str, str]:
@@ -180,7 +186,7 @@ def ready_characters(table: Table, seat: str) -> dict[str, str]:
 class TakeSample(OfOneWhoMakesACharacter, frozen=True):
     """Take one of the ready characters, with tokens in even shares. DKH-9 to DKH-11, DKH-110."""
 
-    says = Says("Take a ready character", CHARACTER)
+    says = Says("Take a ready-made character", CHARACTER)
     character: Annotated[str, One(ready_characters, clause="DKH-11")]
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -231,9 +237,9 @@ class Draft(OfOneWhoMakesACharacter, frozen=True):
             return refused
         following = next_to_draft(state)
         if following is None:
-            return Refused("DKH-82", "Nothing is left to draft.")
+            return Refused("DKH-82", "There’s nothing left to draft.")
         if following != seat:
-            return Refused("DKH-82", f"It is {following}’s turn to take a card.")
+            return Refused("DKH-82", f"It’s {following}’s turn to take a card.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -262,7 +268,7 @@ class TakeItems(OfOneWhoMakesACharacter, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and cls.why_closed(state, seat) is None
+        return cls.why_closed(state, seat) is None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -270,9 +276,9 @@ class TakeItems(OfOneWhoMakesACharacter, frozen=True):
             return refused
         player = state.players[seat]
         if not any(trait_cards()[card].magic for card in player.cards):
-            return Refused("DKH-83", "Magic items come with a drafted card of magic.")
+            return Refused("DKH-83", "You only get magic items with a magic card.")
         if len(player.items):
-            return Refused("DKH-83", "You have taken your magic items.")
+            return Refused("DKH-83", "You already have your magic items.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -298,7 +304,9 @@ class SpreadTokens(OfOneWhoMakesACharacter, frozen=True):
     def why_not(self, state: Table, seat: str) -> Refused | None:
         spread = self.speed + self.equipment + self.wealth
         if spread != POINTS:
-            return Refused("DKH-110", f"Spread exactly {POINTS} tokens; that was {spread}.")
+            return Refused(
+                "DKH-110", f"You have exactly {POINTS} tokens to spread; that was {spread}."
+            )
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -316,20 +324,22 @@ class BeginPlay(BeforeTheStory, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat == state.gm and super().is_shown(state, seat)
+        return seat == state.gm
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := why_not_gm(state, seat) or super().why_closed(state, seat)) is not None:
             return refused
         if (drafting := next_to_draft(state)) is not None:
-            return Refused("DKH-82", f"{drafting} takes a card from the pool first.")
+            return Refused("DKH-82", f"{drafting} still has a card to take from the pool.")
         for name in state.seats:
             player = state.players[name]
             if not player.spread:
-                return Refused("DKH-9", f"{name} spreads six points over the stats first.")
+                return Refused("DKH-9", f"{name} still has six points to spread over their stats.")
             if state.has("equipment") and not player.tokens_spread:
-                return Refused("DKH-110", f"{name} spreads six tokens over the columns first.")
+                return Refused(
+                    "DKH-110", f"{name} still has six tokens to spread over the columns."
+                )
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:

@@ -27,11 +27,15 @@ def dice(table: Table, seat: str) -> tuple[str, ...]:
     return dice_in_use(table)
 
 
+def die_name(die: str) -> str:
+    return die.replace("-", " ")
+
+
 class ReadDie(InTheSpotlight, frozen=True):
     """Read the deck as a die, or roll one. DKH-35 to DKH-39."""
 
     says = Says("Read a die", "Cards")
-    die: Annotated[str, One(dice, clause="DKH-39")]
+    die: Annotated[str, One(dice, called=die_name, clause="DKH-39")]
 
     def do(self, game: Game[Table], seat: str) -> None:
         step_forward(game, seat)

@@ -6,10 +6,13 @@ only told, and the GM's to use. DKH-73, DKH-76 to DKH-78, DKH-119.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fatedeck.engine.cards import move
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.data import TraitCard, magic_items
 from fatedeck.games.deckahedron.looks import moments
+from fatedeck.games.deckahedron.looks.wording import alternative
 from fatedeck.games.deckahedron.rules.checks import better_placed
 from fatedeck.games.deckahedron.rules.dice import read_die, roll_power
 from fatedeck.games.deckahedron.rules.foes import injure, tire
@@ -61,9 +64,11 @@ class Effects:
         elif effect.startswith("GM offers two: "):
             options = effect.removeprefix("GM offers two: ").split(" | ")
             prompt = f"Which two do you offer {self.actor}?"
-            self._choose_one(
-                self.game.several(self.game.state.gm, "offer-two", prompt, options, 2, 2, "DKH-119")
+            labels = {option: alternative(option) for option in options}
+            offered = self.game.several(
+                self.game.state.gm, "offer-two", prompt, options, 2, 2, "DKH-119", labels=labels
             )
+            self._choose_one(offered)
         elif effect in ("choose 1", "GM chooses 1"):
             self._choose_from_card(self.game.state.gm if word == "GM" else self.actor)
         elif word == "deal":
@@ -101,7 +106,7 @@ class Effects:
                 told = f"{self.target}’s next attack deals no fatigue."
                 self._put_on(self.target, HARMLESS, told, "DKH-76")
             case "attacker on the ground, deals no fatigue next turn":
-                told = f"{self.actor} is on the ground; the next attack deals nothing."
+                told = f"{self.actor} is on the ground. Their next attack deals nothing."
                 self._put_on(self.actor, HARMLESS, told, "DKH-76")
             case "lose ammo":
                 self._lose_ammo()
@@ -137,7 +142,9 @@ class Effects:
 
     def _deal(self, amount: str) -> None:
         if not self.target or not self.game.state.has("combat"):
-            self.game.tell("The GM says what becomes of “deal {amount}”.", "DKH-118", amount=amount)
+            self.game.tell(
+                "The GM decides what “deal {amount}” does here.", "DKH-118", amount=amount
+            )
             return
         if self.harmless:
             self.game.tell("{actor} deals nothing this time.", "DKH-76", actor=self.actor)
@@ -206,22 +213,26 @@ class Effects:
         chosen = options[0]
         if len(options) > 1 and not _side(self.game.state, self.actor).is_incapacitated():
             seat = self._seat(self.actor)
-            chosen = self.game.choose(
-                seat, "what-happens", "Choose what happens.", options, "DKH-78"
-            )
-            self.game.tell("{actor} chooses: {chosen}.", "DKH-78", actor=self.actor, chosen=chosen)
+            chosen = self._choose(seat, "what-happens", "Which do you choose?", options, "DKH-78")
         self.carry_out(chosen)
 
     def _choose_from_card(self, seat: str) -> None:
         assert self.card is not None
         if seat == self.actor and self.game.state.players[seat].is_incapacitated():
-            self.game.tell("{seat} is incapacitated and does no more.", "DKH-50", seat=seat)
+            self.game.tell("{seat} is incapacitated and can do no more.", "DKH-50", seat=seat)
             return
-        chosen = self.game.choose(
-            seat, "choose-one", f"{self.card.name}: choose one.", self.card.options, "DKH-119"
-        )
-        self.game.tell("{seat} chooses: {chosen}.", "DKH-119", seat=seat, chosen=chosen)
+        prompt = f"{self.card.name}: which do you choose?"
+        chosen = self._choose(seat, "choose-one", prompt, self.card.options, "DKH-119")
         self.carry_out(chosen.removeprefix("head: "))
+
+    def _choose(
+        self, seat: str, name: str, prompt: str, options: Sequence[str], clause: str
+    ) -> str:
+        labels = {option: alternative(option) for option in options}
+        chosen = self.game.choose(seat, name, prompt, options, clause, labels=labels)
+        who = self.actor if name == "what-happens" else seat
+        self.game.tell("{who} chooses: {chosen}.", clause, who=who, chosen=labels[chosen])
+        return chosen
 
     def _put_on(self, who: str, condition: str, told: str, clause: str) -> None:
         """A condition for who is still standing. DKH-50, DKH-75."""
@@ -239,7 +250,7 @@ class Effects:
         """
         side = _side(self.game.state, self.target)
         if self.held or PINNED in side.conditions:
-            self.game.tell("{target} is pinned and may not move.", "DKH-76", target=self.target)
+            self.game.tell("{target} is pinned and can’t move.", "DKH-76", target=self.target)
             return False
         return not side.is_incapacitated()
 
@@ -271,13 +282,13 @@ class Effects:
         if player.green_tokens and self.game.may(
             self.actor,
             "pay-to-work",
-            "Pay 1 green token so that it works?",
+            "Pay 1 green token to make it work?",
             "DKH-119",
             yes="Pay",
         ):
             player.green_tokens -= 1
             return True
-        self.game.tell("The green token is not paid: it does not work.", "DKH-119")
+        self.game.tell("No green token is paid, so it doesn’t work.", "DKH-119")
         return False
 
     def _seat(self, who: str) -> str:
@@ -289,7 +300,7 @@ def take_blessing(game: Game[Table], seat: str) -> None:
     """A Blessing card from the supply, if one is left, face up onto the discards. DKH-108."""
     supply = game.state.blessing_supply
     if not len(supply):
-        game.tell("No Blessing card is left.", "DKH-108")
+        game.tell("There are no Blessing cards left.", "DKH-108")
         return
     card = game.pick(list(supply))
     move(card, supply, game.state.players[seat].discard)

@@ -10,6 +10,7 @@ from fatedeck.engine.cards import move, move_all
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, Figure, One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import STATS, magic_items
 from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.rules.attempts import how_hard
@@ -45,7 +46,7 @@ AT_ONCE, NEEDS_A_FLIP, LARGE = "at-once", "flip", "large"
 HOW_IT_GOES = {
     AT_ONCE: "It works",
     NEEDS_A_FLIP: "It needs a flip",
-    LARGE: "Large or unlikely: 2 tokens",
+    LARGE: "It’s large or unlikely: 2 tokens",
 }
 
 
@@ -56,9 +57,9 @@ def why_not_lighten(table: Table, seat: str, column: Column) -> Refused | None:
     """Why a player may not discard a token of this column for Speed, or None. DKH-111."""
     player = table.players[seat]
     if _held(player, column) < 1:
-        return Refused("DKH-111", f"You have no {column} token to discard.")
+        return Refused("DKH-111", f"You have no {capital(column)} token to discard.")
     if player.speed >= MOST:
-        return Refused("DKH-111", "Your Speed is at 4 already.")
+        return Refused("DKH-111", "Your Speed is already at 4.")
     return None
 
 
@@ -71,14 +72,17 @@ class Lighten(OfOneWhoIsAble, frozen=True):
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        return [Way({"column": name}, f"Discard 1 {name} for 1 Speed") for name in COLUMNS]
+        return [Way({"column": name}, f"Discard 1 {capital(name)} for 1 Speed") for name in COLUMNS]
 
     def do(self, game: Game[Table], seat: str) -> None:
         player = game.state.players[seat]
         _change(player, self.column, -1)
         player.speed += 1
         game.tell(
-            "{seat} discards 1 {column} and is faster.", "DKH-111", seat=seat, column=self.column
+            "{seat} discards 1 {column} and is faster.",
+            "DKH-111",
+            seat=seat,
+            column=capital(self.column),
         )
 
 
@@ -86,9 +90,9 @@ def why_not_hand_out(table: Table, seat: str, player: str, column: Column) -> Re
     """Why a player cannot be given a token of this column, or None. DKH-111."""
     taker = table.players[player]
     if taker.is_incapacitated():
-        return Refused("DKH-50", f"{player} is incapacitated and takes no actions.")
+        return Refused("DKH-50", f"{player} is incapacitated and can’t act.")
     if _held(taker, column) >= MOST:
-        return Refused("DKH-111", f"{player}’s {column} is at 4 already.")
+        return Refused("DKH-111", f"{player}’s {capital(column)} is already at 4.")
     if taker.speed < 1:
         return Refused("DKH-111", f"{player} has no Speed left to carry more.")
     return None
@@ -104,16 +108,16 @@ class HandOut(OfTheGm, frozen=True):
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        return [Way({"column": name}, f"Hand out {name}") for name in COLUMNS]
+        return [Way({"column": name}, f"Hand out {capital(name)}") for name in COLUMNS]
 
     def do(self, game: Game[Table], seat: str) -> None:
-        player, column = self.player, self.column
+        player, column = self.player, capital(self.column)
         prompt = f"Take 1 {column} for 1 Speed?"
         if not game.may(player, "take-token", prompt, "DKH-111", yes="Take it", no="Leave it"):
-            game.tell("{player} leaves the {column}.", "DKH-111", player=player, column=column)
+            game.tell("{player} turns down the {column}.", "DKH-111", player=player, column=column)
             return
         taker = game.state.players[player]
-        _change(taker, column, 1)
+        _change(taker, self.column, 1)
         taker.speed -= 1
         game.tell(
             "{player} takes 1 {column} and is slower.", "DKH-111", player=player, column=column
@@ -122,7 +126,7 @@ class HandOut(OfTheGm, frozen=True):
 
 def why_not_hand_out_weapon(table: Table, seat: str, player: str) -> Refused | None:
     if table.players[player].power >= len(dice_in_use(table)) - 1:
-        return Refused("DKH-117", f"{player} has the best weapon there is.")
+        return Refused("DKH-117", f"{player} already has the best weapon there is.")
     return None
 
 
@@ -138,7 +142,7 @@ class HandOutWeapon(OfTheGm, frozen=True):
         taker.power += 1
         power = dice_in_use(game.state)[taker.power]
         game.tell(
-            "{player} gets a weapon of power {power}.", "DKH-117", player=self.player, power=power
+            "{player} gets a weapon that deals {power}.", "DKH-117", player=self.player, power=power
         )
 
 
@@ -162,9 +166,9 @@ class UseGear(InTheSpotlight, frozen=True):
             return refused
         player = state.players[seat]
         if player.sought:
-            return Refused("DKH-105", f"You are still looking for {player.sought}.")
+            return Refused("DKH-105", f"You’re still looking for {player.sought}.")
         if player.equipment < 1:
-            return Refused("DKH-112", "You have no Equipment token left.")
+            return Refused("DKH-112", "You have no Equipment tokens left.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -174,7 +178,7 @@ class UseGear(InTheSpotlight, frozen=True):
         options = [AT_ONCE, NEEDS_A_FLIP]
         if table.has("levels"):
             options.append(LARGE)
-        prompt = f"{gear}: how does it go?"
+        prompt = f"{seat} uses {gear}. How does it go?"
         word = game.choose(
             table.gm, "gear-how", prompt, options, "DKH-112", "DKH-113", labels=HOW_IT_GOES
         )
@@ -186,11 +190,11 @@ class UseGear(InTheSpotlight, frozen=True):
                 check(game, seat, asked[0], asked[1] + step)
             return
         if IN_HERE in player.bonuses and game.may(
-            seat, "lay-line", "Try to lay a line of three and pay only 1?", "DKH-105", yes="Try"
+            seat, "lay-line", "Try for a line of three and pay only 1?", "DKH-105", yes="Try"
         ):
             _lay_out(game, seat, gear)
         elif player.equipment < DEAR:
-            game.tell("{seat} does not have 2 Equipment tokens for that.", "DKH-113", seat=seat)
+            game.tell("{seat} doesn’t have the 2 Equipment tokens for that.", "DKH-113", seat=seat)
         else:
             _produce(game, seat, gear, DEAR)
 
@@ -222,16 +226,16 @@ class WithALineLaidOut(OfAPlayer, frozen=True):
 
     modules = ("equipment",)
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.players[seat].sought)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return bool(state.players[seat].sought)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not state.players[seat].sought:
-            return Refused("DKH-105", "No cards are laid out for a line.")
+            return Refused("DKH-105", "You haven’t laid out cards for a line.")
         return None
 
 
@@ -241,7 +245,7 @@ def laid_out(table: Table, seat: str) -> list[str]:
 
 def why_not_in_the_middle(table: Table, seat: str, card: str) -> Refused | None:
     if not joins(card, _ends(table, seat, card)):
-        return Refused("DKH-105", f"{card} joins the others at no two opposite corners.")
+        return Refused("DKH-105", f"{card} doesn’t join the others at opposite corners.")
     return None
 
 
@@ -259,11 +263,13 @@ class JoinLine(WithALineLaidOut, frozen=True):
             return refused
         player = state.players[seat]
         if player.is_incapacitated():
-            return Refused("DKH-50", "You are incapacitated and take no actions.")
+            return Refused("DKH-50", "You’re incapacitated and can’t act.")
         if len(player.laid) < LINE:
-            return Refused("DKH-105", "Too few cards are left for a line; give up the search.")
+            return Refused(
+                "DKH-105", "There are too few cards left for a line. Give up the search."
+            )
         if player.equipment < 1:
-            return Refused("DKH-105", "You have no Equipment token left; give up the search.")
+            return Refused("DKH-105", "You have no Equipment tokens left. Give up the search.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -297,7 +303,7 @@ class GiveUpLine(WithALineLaidOut, frozen=True):
         gear = _put_away(player)
         game.tell("{seat} gives up the line.", "DKH-105", seat=seat)
         if player.equipment >= DEAR and game.may(
-            seat, "pay-two", f"Pay 2 Equipment for {gear}?", "DKH-113"
+            seat, "pay-two", f"Pay 2 Equipment for {gear} after all?", "DKH-113"
         ):
             _produce(game, seat, gear, DEAR)
 
@@ -323,22 +329,22 @@ class RunAway(InAFight, frozen=True):
             return refused
         conditions = state.players[seat].conditions
         if not state.fighting() or AWAY in conditions:
-            return Refused("DKH-114", "There is no fight to run from.")
+            return Refused("DKH-114", "There’s no fight to run from.")
         if PINNED in conditions:
-            return Refused("DKH-76", "You are pinned and may not move.")
+            return Refused("DKH-76", "You’re pinned and can’t move.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
         table = game.state
         step_forward(game, seat)
-        prompt = f"Can {seat} escape: not cornered, surrounded or held?"
+        prompt = f"Can {seat} get away? Not if they’re cornered, surrounded or held."
         if not game.may(table.gm, "can-escape", prompt, "DKH-114"):
-            game.tell("There is no way out for {seat}.", "DKH-114", seat=seat)
+            game.tell("There’s no way out for {seat}.", "DKH-114", seat=seat)
             return
         player = table.players[seat]
         player.conditions.append(AWAY)
         game.tell(
-            "{seat} runs away for {points} Stamina.",
+            "{seat} runs away, for {points} Stamina.",
             "DKH-114",
             seat=seat,
             points=MOST - player.speed,
@@ -353,14 +359,14 @@ def why_not_trade(table: Table, seat: str, deal: str) -> Refused | None:
         if player.equipment < 1:
             return Refused("DKH-115", "You have no Equipment to sell.")
         if player.speed >= MOST or player.wealth >= MOST:
-            return Refused("DKH-111", "Your Speed or Wealth is at 4 already.")
+            return Refused("DKH-111", "Your Speed or Wealth is already at 4.")
         return None
     if player.wealth < 1:
         return Refused("DKH-115", "You have no Wealth to pay with.")
     if deal == BUY_GEAR and player.equipment > MOST - 2:
         return Refused("DKH-111", "Your Equipment would rise above 4.")
     if deal == BUY_ITEM and not len(table.item_supply):
-        return Refused("DKH-115", "No item is left to buy.")
+        return Refused("DKH-115", "There are no items left to buy.")
     return None
 
 
@@ -385,8 +391,8 @@ class Trade(InTheSpotlight, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         table = game.state
-        if not game.may(table.gm, "merchant", f"Is a merchant there for {seat}?", "DKH-115"):
-            game.tell("No merchant is at hand.", "DKH-115")
+        if not game.may(table.gm, "merchant", f"Is there a merchant for {seat}?", "DKH-115"):
+            game.tell("There’s no merchant around.", "DKH-115")
             return
         player = table.players[seat]
         step_forward(game, seat)

@@ -7,6 +7,7 @@ from typing import ClassVar
 from fatedeck.engine.actions import Action
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.games.deckahedron.looks.wording import module_name
 from fatedeck.games.deckahedron.rules.turns import (
     conclude,
     why_not_act,
@@ -29,7 +30,9 @@ class Deed(Action[Table], frozen=True):
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         for module in cls.modules:
             if not state.has(module):
-                return Refused("DKH-118", f"The module {module} is off.")
+                return Refused(
+                    "DKH-118", f"This table plays without the {module_name(module)} module."
+                )
         return None
 
     def perform(self, game: Game[Table], seat: str) -> None:
@@ -40,40 +43,39 @@ class Deed(Action[Table], frozen=True):
 class BeforeTheStory(Deed, frozen=True):
     """What is settled before the first scene. DKH-8."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == "creation" and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.phase == "creation"
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.phase != "creation":
-            return Refused("DKH-8", "That is settled before the first scene.")
+            return Refused("DKH-8", "You can only do that before the first scene.")
         return super().why_closed(state, seat)
 
 
 class OfOneWhoMakesACharacter(Deed, frozen=True):
     """What a player settles about the own character before the first scene. DKH-9."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        making = state.phase == "creation" and seat in state.players
-        return making and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.phase == "creation" and seat in state.players
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.phase != "creation":
-            return Refused("DKH-9", "Characters are made before the first scene.")
+            return Refused("DKH-9", "You can only make characters before the first scene.")
         if seat not in state.players:
-            return Refused("DKH-2", "The GM has no character of this kind.")
+            return Refused("DKH-2", "The GM doesn’t have a character.")
         return super().why_closed(state, seat)
 
 
 class InTheStory(Deed, frozen=True):
     """What anybody does while the story is told."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == "play" and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.phase == "play"
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -83,9 +85,9 @@ class InTheStory(Deed, frozen=True):
 class OfTheGm(InTheStory, frozen=True):
     """What only the GM does. DKH-2."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat == state.gm and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return seat == state.gm
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -95,9 +97,9 @@ class OfTheGm(InTheStory, frozen=True):
 class OfAPlayer(InTheStory, frozen=True):
     """What a player does at any time, in the spotlight or not. DKH-3."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat in state.players and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return seat in state.players
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -116,7 +118,7 @@ class OfOneWhoIsAble(OfAPlayer, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.players[seat].is_incapacitated():
-            return Refused("DKH-50", "You are incapacitated; only rest or care can change that.")
+            return Refused("DKH-50", "You’re incapacitated. Only rest or care will get you up.")
         return None
 
 
@@ -131,9 +133,9 @@ class InTheSpotlight(OfAPlayer, frozen=True):
 class InAFight(InTheSpotlight, frozen=True):
     """What nobody would look for without a foe in the fight. DKH-75."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.fighting())
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return bool(state.fighting())
 
 
 # Who is meant

@@ -79,7 +79,7 @@ def turn_cards(game: Game[Table], who: str, stat: str, rank: int, step: int) -> 
     _tell(game, outcome, rank)
     if wounded:
         game.tell(
-            "A Wound card: the flip stops and {who} loses a point of Stamina.", "DKH-63", who=who
+            "A Wound card: the flip stops, and {who} loses a point of Stamina.", "DKH-63", who=who
         )
         lose_stamina(game, who, 1)
     return outcome
@@ -111,7 +111,7 @@ def _keep(
         return tied[0], reading
     aim = _aim(stat, step)
     game.show(moments.turning, who, aim, rank, turned, game.state.options.faces)
-    prompt = f"Which card is the result card? All show {sign(reading)}."
+    prompt = f"These all show {sign(reading)}. Which one is your result card?"
     return game.choose(who, "result-card", prompt, tied, "DKH-25"), reading
 
 
@@ -122,7 +122,7 @@ def _aim(stat: str, step: int) -> str:
 def _tell(game: Game[Table], outcome: Outcome, rank: int) -> None:
     if not outcome.cards:
         game.tell(
-            "{who} has no card left to flip: {meaning}.",
+            "{who} has no cards left to flip: {meaning}.",
             "DKH-27",
             who=outcome.who,
             meaning=MEANINGS[1],

@@ -10,6 +10,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.rules.families import OfTheGm, players
 from fatedeck.games.deckahedron.rules.stamina import (
     HARM,
@@ -41,17 +42,17 @@ class AddFoe(GmFights, frozen=True):
     dexterity: Rank = 2
     intelligence: Rank = 2
     stamina: Annotated[int, Meta(ge=1, le=50)] = 4
-    kind: Literal["common", "tough"] = "common"
+    kind: Annotated[Literal["common", "tough"], One(("common", "tough"), called=capital)] = "common"
     notices: Annotated[
-        Literal["aware", "unaware"], One(("aware", "unaware"), label="Notices you")
+        Literal["aware", "unaware"], One(("aware", "unaware"), called=capital, label="Notices you")
     ] = "aware"
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         name = self.name.strip()
         if "/" in name:
-            return Refused("DKH-74", "Give the foe a name, without a slash in it.")
+            return Refused("DKH-74", "Give the foe a name without a slash in it.")
         if name in state.foes or name in state.players or name == state.gm:
-            return Refused("DKH-74", f"There is a {name} already; give the foe another name.")
+            return Refused("DKH-74", f"There’s already a {name} here. Give the foe another name.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -86,7 +87,7 @@ class RemoveFoe(GmFights, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.foes)
+        return bool(state.foes)
 
     def do(self, game: Game[Table], seat: str) -> None:
         remove_foe(game, self.foe)
@@ -103,7 +104,7 @@ Struck: TypeAlias = Annotated[str, Figure(all_in_the_fight, clause="DKH-75")]
 class Tire(GmFights, frozen=True):
     """The GM tells a side to lose Stamina points. DKH-58, DKH-59, DKH-75."""
 
-    says = Says("Stamina is lost", "Fight")
+    says = Says("Take Stamina", "Fight")
     who: Struck
     points: Annotated[int, Meta(ge=1, le=20)]
 
@@ -133,7 +134,7 @@ def why_not_refresh(table: Table, seat: str, player: str) -> Refused | None:
 class Refresh(GmFights, frozen=True):
     """The GM lets a player regain Stamina. DKH-52."""
 
-    says = Says("Stamina comes back", "Fight")
+    says = Says("Give Stamina back", "Fight")
     player: Annotated[str, Figure(players, why_not_refresh, clause="DKH-52")]
     points: Annotated[int, Meta(ge=1, le=10)]
 
@@ -164,10 +165,10 @@ def tire(game: Game[Table], source: str, target: str, points: int) -> None:
     dealer = table.players.get(source)
     chooses = dealer is not None and not dealer.is_incapacitated()
     if foe.tough and points >= HARM_WORTH and chooses:
-        labels = {LOSE: f"{points} fatigue", HARM: f"{HARM_WORTH} as a Harm"}
+        labels = {LOSE: f"{points} fatigue", HARM: f"Turn {HARM_WORTH} into a Harm"}
         if points >= WOUND_WORTH:
-            labels[WOUND] = f"{WOUND_WORTH} as a Wound"
-        prompt = f"{points} fatigue to {target}, or worse?"
+            labels[WOUND] = f"Turn {WOUND_WORTH} into a Wound"
+        prompt = f"{target} is about to take {points} fatigue. Make some of it worse?"
         chosen = game.choose(source, "how-much-worse", prompt, labels, "DKH-79", labels=labels)
         if chosen == HARM:
             _weaken(game, target, foe, points - HARM_WORTH)
@@ -194,7 +195,7 @@ def injure(game: Game[Table], target: str, injury: Injury) -> None:
     elif not foe.tough:
         worth = HARM_WORTH if injury == "Harm" else WOUND_WORTH
         game.tell(
-            "The {injury} counts as {worth} fatigue to {target}.",
+            "{target} takes the {injury} as {worth} fatigue.",
             "DKH-121",
             injury=injury,
             worth=worth,

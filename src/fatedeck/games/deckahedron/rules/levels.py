@@ -8,6 +8,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import STATS, bonuses, trait_cards
 from fatedeck.games.deckahedron.rules.checks import BACKGROUND
 from fatedeck.games.deckahedron.rules.families import OfAPlayer
@@ -55,8 +56,8 @@ class TakeBonus(OfAPlayer, frozen=True):
 
     says = Says("Take a level bonus", "Levels")
     modules = ("levels",)
-    bonus: Annotated[str, One(bonuses_on_offer, clause="DKH-99")]
-    phrase: Annotated[str, Words(label="A phrase, for a background")] = ""
+    bonus: Annotated[str, One(bonuses_on_offer, called=capital, clause="DKH-99")]
+    phrase: Annotated[str, Words(label="A phrase, for a Background")] = ""
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -64,14 +65,14 @@ class TakeBonus(OfAPlayer, frozen=True):
             return refused
         player = state.players[seat]
         if len(circles(player)) <= level(player):
-            return Refused("DKH-99", "A new bonus needs another closed circle on your cards.")
+            return Refused("DKH-99", "Close another circle with your cards to get a new bonus.")
         if not bonuses_to_take(state, player):
-            return Refused("DKH-118", "No bonus is left that the modules of this table know.")
+            return Refused("DKH-118", "There’s no bonus left for the modules at this table.")
         return None
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         if self.bonus == BACKGROUND and not self.phrase.strip():
-            return Refused("DKH-107", "Write a phrase on the background card.")
+            return Refused("DKH-107", "Write a phrase on your Background card.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -89,5 +90,5 @@ class TakeBonus(OfAPlayer, frozen=True):
                 setattr(player, stat, player.rank(stat) + 1)
         if self.bonus == BACKGROUND:
             player.phrase = self.phrase
-            prompt = f"A limit for {seat}’s background “{self.phrase}”?"
+            prompt = f"Is there a limit to {seat}’s background “{self.phrase}”?"
             player.limit = game.text(game.state.gm, "background-limit", prompt, "DKH-107")

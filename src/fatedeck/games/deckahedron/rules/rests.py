@@ -10,8 +10,9 @@ from fatedeck.engine.cards import Pile, move, move_all
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import Stat, table_data, wound_faces
-from fatedeck.games.deckahedron.looks.wording import counted
+from fatedeck.games.deckahedron.looks.wording import counted, happening
 from fatedeck.games.deckahedron.rules.checks import check, difficulty_set
 from fatedeck.games.deckahedron.rules.effects import Effects
 from fatedeck.games.deckahedron.rules.families import InAFight, InTheStory, fighting
@@ -39,7 +40,7 @@ class Breather(InAFight, frozen=True):
 
     says = Says("Take a breather", "Fight")
     modules = ("combat",)
-    stat: Annotated[Stat, One(("intelligence", "dexterity"), clause="DKH-53")]
+    stat: Annotated[Stat, One(("intelligence", "dexterity"), called=capital, clause="DKH-53")]
     foe: Annotated[str, Figure(fighting, none="any of them", clause="DKH-54")] = ""
 
     @classmethod
@@ -47,7 +48,9 @@ class Breather(InAFight, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not state.fighting() or AWAY in state.players[seat].conditions:
-            return Refused("DKH-53", "A breather is taken in combat; out of it you can rest.")
+            return Refused(
+                "DKH-53", "You only need a breather in combat. Outside it, you can rest."
+            )
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -57,7 +60,8 @@ class Breather(InAFight, frozen=True):
         outcome = check(game, seat, self.stat, step, against=foe)
         text = table_data().breather[outcome.reading]
         outcome.effect = text
-        game.tell("{seat} takes a breather: {text}.", "DKH-54", seat=seat, text=text)
+        told = "{seat} takes a breather: {text}."
+        game.tell(told, "DKH-54", seat=seat, text=happening(text, foe))
         _breathe(table.players[seat])
         Effects(game, seat, foe).carry_out(text)
 
@@ -65,7 +69,7 @@ class Breather(InAFight, frozen=True):
 def why_not_rest(table: Table, seat: str, who: str) -> Refused | None:
     """Why somebody cannot rest or heal here now, or None. DKH-67, DKH-68."""
     if table.fighting() and AWAY not in table.players[who].conditions:
-        return Refused("DKH-67", "Resting needs to be out of combat.")
+        return Refused("DKH-67", "You can’t rest during combat.")
     return None
 
 
@@ -107,9 +111,9 @@ class Rest(Recovery, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         table, who = game.state, self.who or seat
-        question = f"Can {who} rest: no travel, several hours?"
+        question = f"Can {who} rest? It takes several hours without travel."
         if seat != table.gm and not game.may(table.gm, "can-rest", question, "DKH-67"):
-            game.tell("{who} cannot rest here.", "DKH-67", who=who)
+            game.tell("{who} can’t rest here.", "DKH-67", who=who)
             return
         player = table.players[who]
         player.exhaustion_tokens.clear()
@@ -118,7 +122,7 @@ class Rest(Recovery, frozen=True):
         _breathe(player)
         _turn_up(player, "rest")
         left = counted(len(player.exhaustion), "card")
-        game.tell("{who} rests: {left} left exhausted.", "DKH-67", who=who, left=left)
+        game.tell("{who} rests. {left} still exhausted.", "DKH-67", who=who, left=left)
         come_round(game, who, INCAPACITATED)
         _spend_the_time(game, who)
 
@@ -141,9 +145,9 @@ class Heal(Recovery, frozen=True):
         table, who = game.state, self.who or seat
         if self.words:
             game.tell("{who} heals: {words}", "DKH-68", who=who, words=self.words)
-        question = f"Can {who} heal: a peaceful place, a day, the means?"
+        question = f"Can {who} heal? It takes a peaceful place, a day and the means."
         if seat != table.gm and not game.may(table.gm, "can-heal", question, "DKH-68"):
-            game.tell("{who} cannot heal here.", "DKH-68", who=who)
+            game.tell("{who} can’t heal here.", "DKH-68", who=who)
             return
         player = table.players[who]
         player.exhaustion_tokens.clear()
@@ -157,7 +161,7 @@ class Heal(Recovery, frozen=True):
         _breathe(player)
         _turn_up(player, "rest")
         left = counted(len(player.exhaustion), "card")
-        game.tell("{who} heals: {left} left exhausted.", "DKH-68", who=who, left=left)
+        game.tell("{who} heals. {left} still exhausted.", "DKH-68", who=who, left=left)
         come_round(game, who, INCAPACITATED, MORTALLY_WOUNDED)
         _spend_the_time(game, who)
 
@@ -203,7 +207,7 @@ def _return_wound_card(game: Game[Table], seat: str) -> None:
     else:
         place = game.pick([name for name, pile in places.items() if face in pile])
     move(face, places[place], table.wound_supply, "bag")
-    game.tell("{seat} gives the Wound card {face} back.", "DKH-69", seat=seat, face=face)
+    game.tell("{seat} gives back the Wound card {face}.", "DKH-69", seat=seat, face=face)
 
 
 def _breathe(player: Player) -> None:

@@ -26,7 +26,7 @@ STORY, CARDS, TURN, SESSION = "Story", "Cards", "Turn", "Session"
 class GiveSpotlight(OfTheGm, frozen=True):
     """The GM says who is next. DKH-19."""
 
-    says = Says("Say who is next", STORY)
+    says = Says("Pick who’s next", STORY)
     player: Annotated[str, Figure(players, why_not_give_spotlight, clause="DKH-19")]
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -51,11 +51,11 @@ class Narrate(InTheStory, frozen=True):
 class Reshuffle(InTheStory, frozen=True):
     """Shuffle the discard pile back in. DKH-31, DKH-74."""
 
-    says = Says("Shuffle your discards in", CARDS)
+    says = Says("Shuffle your discards back in", CARDS)
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and (seat != state.gm or state.has("combat"))
+        return seat != state.gm or state.has("combat")
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -63,7 +63,7 @@ class Reshuffle(InTheStory, frozen=True):
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        yield Way(label="Shuffle the foes’ discards in") if seat == state.gm else Way()
+        yield Way(label="Shuffle the foes’ discards back in") if seat == state.gm else Way()
 
     def do(self, game: Game[Table], seat: str) -> None:
         shuffle_in(game, seat)
@@ -76,7 +76,7 @@ class EndTurn(InTheStory, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and (seat != state.gm or bool(state.spotlight))
+        return seat != state.gm or bool(state.spotlight)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -85,7 +85,7 @@ class EndTurn(InTheStory, frozen=True):
         if not state.spotlight:
             return Refused("DKH-19", "Nobody is in the spotlight.")
         if seat not in (state.gm, state.spotlight):
-            return Refused("DKH-19", f"It is {state.spotlight}’s turn to end.")
+            return Refused("DKH-19", f"It’s {state.spotlight}’s turn to end.")
         return None
 
     @classmethod

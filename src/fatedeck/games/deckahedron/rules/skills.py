@@ -10,6 +10,7 @@ from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, One
+from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import Stat, faces, magic_items, skill_cards, trait_cards
 from fatedeck.games.deckahedron.rules.attempts import (
     Attempt,
@@ -45,7 +46,7 @@ EAGER_LEARNER = "Eager Learner"
 GO_BERSERK = "Go Berserk!"
 ENTREAT = "Entreat the Blood-Bound"
 TAKE, RISE = "take", "rise"
-NO_THINKING = "Enraged, you use no Intelligence skill; take a breather."
+NO_THINKING = "You can’t use Intelligence skills while enraged. Take a breather first."
 
 
 def own_skills(table: Table, seat: str) -> list[str]:
@@ -70,14 +71,14 @@ def why_not_skill(table: Table, seat: str, card: str) -> Refused | None:
     if ENRAGED in player.conditions and printed.stats == ("intelligence",):
         return Refused("DKH-119", NO_THINKING)
     if printed.uses_item and not charged_items(player):
-        return Refused("DKH-119", "You have no magic item with a charge left.")
+        return Refused("DKH-119", "None of your magic items has a charge left.")
     skill = player.skill(card)
     if skill is None:
         if card not in table.library:
-            return Refused("DKH-85", f"No card of {card} is left to learn from.")
+            return Refused("DKH-85", f"There’s no {card} card left to learn from.")
         return why_too_many_penalties(table, player)
     if skill.face_down:
-        return Refused("DKH-119", f"{card} lies face down until a {skill.face_down}.")
+        return Refused("DKH-119", f"{card} is face down until a {skill.face_down}.")
     return None
 
 
@@ -86,10 +87,8 @@ def why_too_many_penalties(table: Table, player: Player) -> Refused | None:
     limit = table.options.max_penalty_cards
     held = sum(skill.penalties for card in player.cards if (skill := player.skill(card)))
     if limit and held + NEW_PENALTIES > limit:
-        return Refused(
-            "DKH-93",
-            f"At most {limit} penalty cards here, and you have {held}; hand back a skill first.",
-        )
+        text = f"{limit} penalty cards are the limit, and you have {held}. Hand back a skill first."
+        return Refused("DKH-93", text)
     return None
 
 
@@ -119,7 +118,9 @@ class UseSkill(Attempt, frozen=True):
     says = Says("Use a skill", SKILLS)
     modules = ("characters",)
     card: Annotated[str, CardOf(all_skills, why_not_skill, clause="DKH-81", label="Skill")]
-    stat: Annotated[Stat, One(fitting_stats, why_not_think, after=("card",), clause="DKH-119")]
+    stat: Annotated[
+        Stat, One(fitting_stats, why_not_think, called=capital, after=("card",), clause="DKH-119")
+    ]
     words: What = ""
     foe: Meant = ""
     item: Annotated[str, CardOf(items_to_use, after=("card",), clause="DKH-119")] = ""
@@ -146,7 +147,7 @@ class UseSkill(Attempt, frozen=True):
         stat, step = asked
         step += help_of(game, seat, self.attribute) + skill.bonuses - skill.penalties
         step += step_forward(game, seat)
-        if printed.charge and BLOOD_BOUND not in player.conditions:
+        if printed.costs_charge and BLOOD_BOUND not in player.conditions:
             spend_charge(player, self.item)
         attacks = bool(self.foe) and printed.strikes
         harmless = attacks and spent(player, HARMLESS)
@@ -165,7 +166,7 @@ class UseSkill(Attempt, frozen=True):
 class TrySkill(UseSkill, frozen=True):
     """Try a skill that you have only seen used. DKH-85."""
 
-    says = Says("Try a skill that you have seen", SKILLS)
+    says = Says("Try a skill you’ve seen", SKILLS)
     card: Annotated[str, CardOf(other_skills, why_not_skill, clause="DKH-85", label="Skill")]
 
     @classmethod
@@ -202,7 +203,7 @@ def improve(game: Game[Table], seat: str, card: str, outcome: Outcome) -> None:
         clause, rise = ("DKH-90" if skill.bonuses else "DKH-89"), "Pay 1 to add a bonus card"
     else:
         clause, rise = "DKH-91", ""
-    prompt = f"{card} shows its symbol. What do you take from it?"
+    prompt = f"{card} shows its symbol. What do you do with it?"
     labels = {TAKE: "Take a green token", RISE: rise}
     rises = (
         rise
@@ -244,7 +245,7 @@ class HandBack(OfAPlayer, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(own_skills(state, seat))
+        return bool(own_skills(state, seat))
 
     def do(self, game: Game[Table], seat: str) -> None:
         player = game.state.players[seat]
@@ -263,15 +264,15 @@ def why_not_attribute(table: Table, seat: str, card: str) -> Refused | None:
     player = table.players[seat]
     if card == GO_BERSERK:
         if ENRAGED in player.conditions:
-            return Refused("DKH-119", "You are enraged already; a breather ends it.")
+            return Refused("DKH-119", "You’re already enraged. A breather ends it.")
         return None
     if card == ENTREAT:
         if not table.has("combat"):
-            return Refused("DKH-118", "Wound cards need the module combat.")
+            return Refused("DKH-118", "Wound cards need the combat module.")
         if BLOOD_BOUND in player.conditions:
-            return Refused("DKH-119", "You are blood-bound already; healing ends it.")
+            return Refused("DKH-119", "You’re already blood-bound. Healing ends it.")
         return None
-    return Refused("DKH-94", f"{card} helps with a flip; name it there.")
+    return Refused("DKH-94", f"{card} helps with a flip. Name it when you flip.")
 
 
 class UseAttribute(InTheSpotlight, frozen=True):

@@ -53,7 +53,7 @@ def lose_stamina(game: Game[Table], seat: str, points: int, strain: Strain = "ph
         chosen = game.choose(
             seat,
             "convert",
-            f"You lose {points} Stamina. Convert?",
+            f"You’re about to lose {points} Stamina. Turn some of it into an injury?",
             options,
             "DKH-58",
             "DKH-59",
@@ -83,7 +83,7 @@ def take_harm(game: Game[Table], seat: str) -> None:
     table = game.state
     player = table.players[seat]
     if player.harm >= 2:
-        game.tell("{seat} has 2 Harm tokens: the Harm becomes a Wound.", "DKH-57", seat=seat)
+        game.tell("A third Harm: {seat} takes a Wound instead.", "DKH-57", seat=seat)
         take_wound(game, seat)
         return
     what = game.text(table.gm, "harm", f"{seat} takes a Harm. What is it?", "DKH-56")
@@ -137,7 +137,7 @@ def regain_stamina(game: Game[Table], seat: str, points: int) -> None:
             break
         chosen = options[0]
         if len(options) > 1:
-            labels = {A_CARD: "A card", **{name: f"A token of {name}" for name in tokens}}
+            labels = {A_CARD: "A card", **{name: f"A token from {name}" for name in tokens}}
             chosen = game.choose(
                 seat, "regain", "What do you get back?", options, "DKH-52", labels=labels
             )
@@ -205,14 +205,14 @@ def _pay(game: Game[Table], seat: str, points: int, strain: Strain) -> None:
     for source, empty in free_slots(player, strain).items():
         most = min(empty, points - tokens)
         if most > 0:
-            prompt = f"Exhaustion tokens on {source} instead of cards?"
+            prompt = f"How many Exhaustion tokens do you put on {source} instead of losing cards?"
             put = game.number(seat, "tokens-on-slot", prompt, 0, most, "DKH-51")
             player.exhaustion_tokens[source] = player.exhaustion_tokens.get(source, 0) + put
             tokens += put
     points -= tokens
     if tokens:
         game.tell(
-            "{seat} puts {counted} on slots.",
+            "{seat} puts {counted} on their slots.",
             "DKH-51",
             seat=seat,
             counted=counted(tokens, "Exhaustion token"),
@@ -222,17 +222,17 @@ def _pay(game: Game[Table], seat: str, points: int, strain: Strain) -> None:
     if len(player.discard) and game.may(
         seat,
         "shuffle-first",
-        f"Shuffle your discards in before you lose {points}?",
+        f"You’re about to lose {points} Stamina. Shuffle your discards back in first?",
         "DKH-48",
         yes="Shuffle",
     ):
         reshuffle(player)
-        game.tell("{seat} shuffles the discards in first.", "DKH-48", seat=seat)
+        game.tell("{seat} shuffles the discards back in first.", "DKH-48", seat=seat)
     if table.options.stamina == "heroic":
         before = len(player.exhaustion)
         _exhaust_unseen(game, player, points)
         game.tell(
-            "{seat} loses {points} Stamina, unseen.",
+            "{seat} loses {points} Stamina, face down.",
             "DKH-43",
             seat=seat,
             points=len(player.exhaustion) - before,
@@ -283,7 +283,7 @@ def _exhaust_symbols(game: Game[Table], seat: str, player: Player, points: int) 
         else:
             turned += 1
             discarded[:turned] = sorted(discarded[:turned])
-            game.tell("{seat} turns {card}, no symbol.", "DKH-45", seat=seat, card=card)
+            game.tell("{seat} turns over {card}: no symbol.", "DKH-45", seat=seat, card=card)
     game.show(moments.drawn, seat, "Losing Stamina", shown, "bad")
 
 
@@ -294,7 +294,7 @@ def _incapacitate(game: Game[Table], seat: str, condition: str, clause: str) -> 
     if condition not in player.conditions:
         player.conditions.append(condition)
     game.tell("{seat} is incapacitated.", clause, "DKH-50", seat=seat)
-    prompt = f"{seat} is incapacitated: dead, unconscious, unable to move?"
+    prompt = f"{seat} is incapacitated. Dead, unconscious, or unable to move?"
     player.fate = game.text(table.gm, "fate", prompt, "DKH-50")
     if player.fate:
         game.tell("{seat}: {fate}", "DKH-50", seat=seat, fate=player.fate)

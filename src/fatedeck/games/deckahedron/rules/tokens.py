@@ -24,7 +24,7 @@ PRICES = {
     GREEN_AND_GEAR: "Pay 1 green token and 1 Equipment",
 }
 NO_MORE, PAY, ANOTHER = "no-more", "pay", "another"
-ONE_MORE = {NO_MORE: "No more", PAY: "Pay 1 green token", ANOTHER: "Rally another player"}
+ONE_MORE = {NO_MORE: "No", PAY: "Pay 1 green token", ANOTHER: "Rally another player"}
 RALLYING_CRY = "Rallying Cry"
 BEST = 4
 
@@ -59,12 +59,12 @@ def pay_to_flip_again(game: Game[Table], seat: str, outcome: Outcome) -> int | N
     step = within(outcome.step + 1)
     most = min(player.green_tokens, 2 - step)
     if most > 0 and game.may(
-        table.gm, "ease-further", f"May {seat} ease it further?", "DKH-122", yes="Allow"
+        table.gm, "ease-further", f"Can {seat} pay to ease it further?", "DKH-122", yes="Allow"
     ):
         more = game.number(
             seat,
             "ease-by",
-            "How many more green tokens, a step each?",
+            "How many more green tokens do you pay, a step each?",
             0,
             most,
             "DKH-122",
@@ -105,7 +105,7 @@ def buy_one_more_action(game: Game[Table], seat: str, outcome: Outcome) -> None:
         options.append(ANOTHER)
     if len(options) == 1:
         return
-    prompt = f"{outcome.card}! One more action at once?"
+    prompt = f"{outcome.card}! Take another action right away?"
     chosen = game.choose(seat, "one-more-action", prompt, options, "DKH-96", labels=ONE_MORE)
     if chosen == PAY:
         player.green_tokens -= 1
@@ -128,7 +128,7 @@ def gain_blessing(game: Game[Table], seat: str) -> None:
     """Shuffle one Blessing card into the own Deckahedron, if one is left. DKH-104, DKH-108."""
     supply = game.state.blessing_supply
     if not len(supply):
-        game.tell("No Blessing card is left.", "DKH-108")
+        game.tell("There are no Blessing cards left.", "DKH-108")
         return
     card = game.pick(list(supply))
     move(card, supply, game.state.players[seat].deck, "bag")
@@ -152,7 +152,7 @@ class Flashback(OfOneWhoIsAble, frozen=True):
     The player proposes, the GM agrees or refuses.
     """
 
-    says = Says("Remember a flashback", "Green tokens", cost="1 green token")
+    says = Says("Remember something you did", "Green tokens", cost="1 green token")
     modules = ("green_tokens",)
     words: Annotated[str, Words(label="What you did")]
     stamina: Annotated[int, Count(0, most_stamina, label="Stamina it costs", clause="DKH-118")] = 0
@@ -173,11 +173,11 @@ class Flashback(OfOneWhoIsAble, frozen=True):
         game.tell("{seat} remembers: {words}", "DKH-97", seat=seat, words=self.words)
         prompt = f"Could {seat} have done that?"
         if not game.may(table.gm, "flashback", prompt, "DKH-97", yes="Agree", no="Refuse"):
-            game.tell("The GM refuses the flashback; nothing is paid.", "DKH-97")
+            game.tell("The GM says no to the flashback. Nothing is paid.", "DKH-97")
             return
         player.green_tokens -= 1
         player.equipment -= self.equipment
-        game.tell("{seat} pays a green token; it was done.", "DKH-97", seat=seat)
+        game.tell("{seat} pays a green token, and it happened.", "DKH-97", seat=seat)
         lose_stamina(game, seat, self.stamina)
 
 
@@ -201,9 +201,9 @@ def _rally(game: Game[Table], seat: str, others: list[str]) -> None:
     In the own turn of the one who cried, the spotlight goes over once this action is carried out.
     """
     other = game.choose(seat, "rally-whom", "Whom do you rally?", others, "DKH-106")
-    prompt = f"{seat} rallies you. Pay 1 green token for an action at once?"
+    prompt = f"{seat} rallies you. Pay 1 green token for an action right away?"
     if not game.may(other, "answer-cry", prompt, "DKH-106", yes="Pay"):
-        game.tell("{other} does not answer the cry.", "DKH-106", other=other)
+        game.tell("{other} doesn’t answer the cry.", "DKH-106", other=other)
         return
     game.state.players[other].green_tokens -= 1
     game.state.players[seat].rallying_cry_turned = True

@@ -20,7 +20,7 @@ from fatedeck.games.deckahedron.state import (
 def why_not_now(table: Table) -> Refused | None:
     """Why nothing of the story can happen now, or None if it can."""
     if table.phase == "creation":
-        return Refused("DKH-8", "The story has not begun; the GM opens the first scene.")
+        return Refused("DKH-8", "The story hasn’t started. The GM opens the first scene.")
     if table.phase == "over":
         return Refused("DKH-6", "The session has ended.")
     return None
@@ -29,7 +29,7 @@ def why_not_now(table: Table) -> Refused | None:
 def why_not_gm(table: Table, seat: str) -> Refused | None:
     """Why this seat may not do what only the GM does. DKH-2."""
     if seat != table.gm:
-        return Refused("DKH-2", "That is for the GM to say.")
+        return Refused("DKH-2", "That’s the GM’s call.")
     return None
 
 
@@ -46,18 +46,18 @@ def why_not_act(table: Table, seat: str) -> Refused | None:
     if player is None:
         return Refused("DKH-3", "Only a player with a Deckahedron can do that.")
     if player.is_incapacitated():
-        return Refused("DKH-50", "You are incapacitated; only rest or care can change that.")
+        return Refused("DKH-50", "You’re incapacitated. Only rest or care will get you up.")
     if RESTING in player.conditions:
-        return Refused("DKH-71", "You are resting; the GM’s spotlight ends the rest.")
+        return Refused("DKH-71", "You’re resting until the GM gives you the spotlight.")
     if table.spotlight not in ("", seat) and not table.may_go_on(seat):
-        return Refused("DKH-19", f"It is {table.spotlight}’s turn; the GM says who is next.")
+        return Refused("DKH-19", f"It’s {table.spotlight}’s turn. The GM says who’s next.")
     return None
 
 
 def why_not_against(table: Table, seat: str, foe: str) -> Refused | None:
     """Why a player cannot do anything to this foe, or None if it can be meant. DKH-114."""
     if AWAY in table.players[seat].conditions:
-        return Refused("DKH-114", "You have left this fight.")
+        return Refused("DKH-114", "You’ve left this fight.")
     return None
 
 
@@ -74,9 +74,9 @@ def give_spotlight(game: Game[Table], player: str) -> None:
 def why_not_give_spotlight(table: Table, seat: str, player: str) -> Refused | None:
     """Why this player cannot be next, or None. DKH-19, DKH-50."""
     if table.players[player].is_incapacitated():
-        return Refused("DKH-50", f"{player} is incapacitated and takes no actions.")
+        return Refused("DKH-50", f"{player} is incapacitated and can’t act.")
     if table.spotlight == player:
-        return Refused("DKH-19", f"{player} is in the spotlight already.")
+        return Refused("DKH-19", f"{player} is already in the spotlight.")
     return None
 
 
@@ -105,7 +105,7 @@ def grant_one_more_action(game: Game[Table], seat: str) -> None:
     spent(player, RESTING)
     if ONE_MORE_ACTION not in player.conditions:
         player.conditions.append(ONE_MORE_ACTION)
-    game.tell("{seat} may act once more at once, one step easier.", "DKH-96", seat=seat)
+    game.tell("{seat} can act again right away, one step easier.", "DKH-96", seat=seat)
 
 
 def conclude(game: Game[Table]) -> None:
@@ -144,7 +144,7 @@ def check_deck(game: Game[Table], seat: str) -> None:
         left = len(player.deck)
         reshuffle(player)
         game.tell(
-            "{seat} has {counted} left and shuffles the discards in.",
+            "{seat} is down to {counted} and shuffles the discards back in.",
             "DKH-30",
             seat=seat,
             counted=counted(left, "card"),
@@ -155,7 +155,7 @@ def check_foe_deck(game: Game[Table]) -> None:
     """The forced reshuffle of the foes' Deckahedron. DKH-74."""
     if must_reshuffle(game.state.foe_cards):
         reshuffle(game.state.foe_cards)
-        game.tell("The foes’ discards are shuffled in.", "DKH-74", "DKH-30")
+        game.tell("The foes’ discards are shuffled back in.", "DKH-74", "DKH-30")
 
 
 def shuffle_in(game: Game[Table], seat: str) -> None:
@@ -166,17 +166,17 @@ def shuffle_in(game: Game[Table], seat: str) -> None:
     table = game.state
     if seat == table.gm:
         reshuffle(table.foe_cards)
-        game.tell("The GM shuffles the foes’ discards in.", "DKH-74", "DKH-31")
+        game.tell("The GM shuffles the foes’ discards back in.", "DKH-74", "DKH-31")
         return
     reshuffle(table.players[seat])
-    game.tell("{seat} shuffles the discards in.", "DKH-31", seat=seat)
+    game.tell("{seat} shuffles the discards back in.", "DKH-31", seat=seat)
 
 
 def why_not_shuffle_in(table: Table, seat: str) -> Refused | None:
     """Why there is nothing to shuffle in, or None if there is. DKH-31."""
     side = table.players.get(seat) or table.foe_cards
     if not len(side.discard):
-        return Refused("DKH-31", "The discard pile is empty; there is nothing to shuffle in.")
+        return Refused("DKH-31", "The discard pile is empty, so there’s nothing to shuffle in.")
     return None
 
 

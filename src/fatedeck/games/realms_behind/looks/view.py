@@ -101,7 +101,7 @@ def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     """Everything that each of these seats may see, its own things first. RB-22.1 to RB-22.6."""
     on_turn = table.whose_turn()
     turn = (table.seat_of(table.being(on_turn)),) if on_turn else ()
-    banner = _banner(table)
+    banner, order, task = _banner(table), _order(table), _task(table)
     gadgets = [_ground(table, drawn)] if table.phase == "encounter" else []
     characters = table.players.values()
     sheets = {
@@ -142,7 +142,8 @@ def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
             shown.append(of_gm if is_gm else of_owner if character is own else of_others)
         shown += [of_gm if is_gm else of_others for of_others, of_gm in creatures]
         zones += _at_the_gm(table, seat, drawn) if len(table.dealt) else at_the_gm
-        found.append(View(banner, turn, zones, shown, gadgets))
+        mine = task if seat in turn else ""
+        found.append(View(banner, turn, zones, shown, gadgets, order, mine))
     return found
 
 
@@ -262,6 +263,23 @@ def _banner(table: Table) -> str:
     if table.phase == "encounter":
         return f"Encounter, round {table.round}: {table.whose_turn()}’s turn."
     return f"Day {table.day}, {table.phase.capitalize()}."
+
+
+def _order(table: Table) -> tuple[str, ...]:
+    """Who acts in an encounter, now and next. RB-15.4."""
+    if table.phase != "encounter":
+        return ()
+    return (*table.order[table.turn :], *table.order[: table.turn])
+
+
+def _task(table: Table) -> str:
+    """What the turn leaves to do, to whoever has it. RB-15.6."""
+    name = table.whose_turn()
+    if not name:
+        return ""
+    left = table.being(name).ap
+    points = f"{left} Action {'Point' if left == 1 else 'Points'}"
+    return f"You have {points}." if name in table.players else f"{name} has {points}."
 
 
 def _day_sheets(table: Table, drawn: Drawn) -> tuple[Sheet, ...]:

@@ -216,7 +216,7 @@ class CreatureAttack(OnATurn, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat == state.gm and super().is_shown(state, seat)
+        return seat == state.gm
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

@@ -106,7 +106,7 @@ class CreatureCheck(OfTheGmInPlay, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return bool(state.creatures) and super().is_shown(state, seat)
+        return bool(state.creatures)
 
     def do(self, game: Game[Table], seat: str) -> None:
         creature, skill = game.state.creatures[self.creature], proper_skill(self.skill)

@@ -82,9 +82,9 @@ def enchanting_steps(level: int) -> int:
 class InAWorkshop(OfOneWhoIsAble, frozen=True):
     """What is begun in Downtime, at a workspace. RB-20.1, RB-20.5."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == "downtime" and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.phase == "downtime"
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -327,7 +327,7 @@ class Enchant(InAWorkshop, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and "imbuing" in state.players[seat].feats
+        return "imbuing" in state.players[seat].feats
 
     def do(self, game: Game[Table], seat: str) -> None:
         item = game.state.players[seat].items[self.item]
@@ -398,7 +398,7 @@ class Craft(OfADay, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.players[seat].projects)
+        return bool(state.players[seat].projects)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -464,7 +464,7 @@ class Examine(Improvised, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.players[seat].items)
+        return bool(state.players[seat].items)
 
     def do(self, game: Game[Table], seat: str) -> None:
         character = game.state.players[seat]

@@ -124,8 +124,7 @@ class Finish(OnASheet, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        making = seat in state.players and (state.players[seat].waiting or not state.day)
-        return making and super().is_shown(state, seat)
+        return state.players[seat].waiting or not state.day
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

@@ -225,7 +225,7 @@ class RemoveCreature(OfTheGmInPlay, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return bool(state.creatures) and super().is_shown(state, seat)
+        return bool(state.creatures)
 
     def do(self, game: Game[Table], seat: str) -> None:
         table, name = game.state, self.creature

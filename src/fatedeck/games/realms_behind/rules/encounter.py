@@ -41,7 +41,7 @@ class StartEncounter(OfTheGmInPlay, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase != "encounter" and super().is_shown(state, seat)
+        return state.phase != "encounter"
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -161,7 +161,7 @@ class Ready(Handling, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(at_hand(state, seat))
+        return bool(at_hand(state, seat))
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         return why_not_put_back(state, seat, self.back, self.item)
@@ -202,7 +202,7 @@ class Retrieve(Handling, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(packed(state, seat))
+        return bool(packed(state, seat))
 
     def do(self, game: Game[Table], seat: str) -> None:
         self.put(game, seat, self.item, {self.item: self.place})

@@ -35,9 +35,9 @@ from fatedeck.games.realms_behind.state import Item, Place, Table
 class OfThings(OnASheet, frozen=True):
     """What is done with a thing that one has. RB-19.1."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.players[seat].items)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return bool(state.players[seat].items)
 
 
 def why_not_put(table: Table, seat: str, place: Place, item: str) -> Refused | None:

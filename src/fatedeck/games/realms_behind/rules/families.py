@@ -54,8 +54,8 @@ class Deed(Action[Table], frozen=True):
 class OfAPlayer(Deed, frozen=True):
     """What a player does, whether the character is in play or not. RB-22.1."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return seat in state.players
 
     @classmethod
@@ -73,8 +73,8 @@ class OnASheet(OfAPlayer, frozen=True):
         "You can’t do that in the middle of an Encounter.",
     )
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return OnASheet.why_closed(state, seat) is None
 
     @classmethod
@@ -105,8 +105,8 @@ class WhileMaking(OnASheet, frozen=True):
 class InPlay(OfAPlayer, frozen=True):
     """What takes a character in play. RB-22.7."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return why_not_in_play(state, seat) is None
 
     @classmethod
@@ -152,7 +152,7 @@ class OfADay(OfOneWhoIsAble, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == cls.basic().phase and super().is_shown(state, seat)
+        return state.phase == cls.basic().phase
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -189,8 +189,8 @@ class OnATurn(Deed, frozen=True):
         """What it costs: what the book says, or nothing."""
         return cls.basic().cost.ap if tag(cls) in book().actions else 0
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return state.phase == "encounter" and on_turn(state, seat) is not None
 
     @classmethod
@@ -213,9 +213,9 @@ class OnATurn(Deed, frozen=True):
 class OnMyTurn(OnATurn, frozen=True):
     """What only a player's character does on its turn. RB-22.1."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat in state.players and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return seat in state.players
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -230,9 +230,9 @@ class OnMyTurn(OnATurn, frozen=True):
 class OfTheGm(Deed, frozen=True):
     """What only the GM does. RB-22.1."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat == state.gm and state.phase != "creation"
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return seat == state.gm
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -241,6 +241,10 @@ class OfTheGm(Deed, frozen=True):
 
 class OfTheGmInPlay(OfTheGm, frozen=True):
     """What the GM does from the first day on. RB-4.1."""
+
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return why_not_begun(state) is None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

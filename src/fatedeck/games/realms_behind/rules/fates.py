@@ -170,7 +170,7 @@ class Judge(OfTheGmInPlay, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and all_down(state, "party")
+        return all_down(state, "party")
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

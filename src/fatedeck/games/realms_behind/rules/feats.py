@@ -181,7 +181,7 @@ class DropFeat(WhileMaking, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(own_feats(state, seat))
+        return bool(own_feats(state, seat))
 
     def do(self, game: Game[Table], seat: str) -> None:
         character, feat = game.state.players[seat], book().feats[self.feat]
@@ -376,7 +376,7 @@ class Unbuild(WhileMaking, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.players[seat].techniques)
+        return bool(state.players[seat].techniques)
 
     def do(self, game: Game[Table], seat: str) -> None:
         character = game.state.players[seat]

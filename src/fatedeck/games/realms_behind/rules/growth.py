@@ -83,7 +83,7 @@ class Dream(InPlay, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase != "encounter" and super().is_shown(state, seat)
+        return state.phase != "encounter"
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:

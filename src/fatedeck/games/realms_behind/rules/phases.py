@@ -32,7 +32,7 @@ class Begin(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat == state.gm and state.phase == "creation"
+        return state.phase == "creation"
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

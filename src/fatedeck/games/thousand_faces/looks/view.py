@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
+from msgspec.structs import replace
+
 from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.story import worded
 from fatedeck.engine.view import Condition, Counter, Sheet, Shown, View, Zone, entry, seen, shown
 from fatedeck.games.thousand_faces.data import ATTRIBUTES, moves, stamina_cards
 from fatedeck.games.thousand_faces.rules import campaign, choosing, creation, foes, pursuit, stamina
 from fatedeck.games.thousand_faces.state import Foe, Item, Move, Player, Table
 
+UNTIL = {"breather": "Take a Breather", "rest": "Rest"}
 MEANINGS = {
-    "incapacitated": ("Takes no actions.", "TFA-95"),
+    "incapacitated": ("Can’t act.", "TFA-95"),
     "unconscious": ("Out until the GM says otherwise.", "TFA-95"),
     "out": ("Out until the GM says otherwise.", "TFA-95"),
-    "dead": ("Returns only for a Journey point.", "TFA-284"),
+    "dead": ("Only returns for a Journey point.", "TFA-284"),
     "berserk": ("+1 advantage on Str flips, no Int moves.", "TFA-352"),
-    "cornered": ("Cannot Bravely Run Away.", "TFA-248"),
+    "cornered": ("Can’t Bravely Run Away.", "TFA-248"),
 }
 
 
@@ -44,21 +48,25 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     figures = (of_others for of_others, _ in (*characters, *opponents))
     sheets = [_table_sheet(state), *figures]
     public = View(banner, turn, zones, sheets)
-    found = []
+    found: list[View] = []
     for seat in seats:
         player = state.players.get(seat or "")
         if seat == state.gm:
             known = [*sheets[: 1 + len(players)], *(of_gm for _, of_gm in opponents)]
-            found.append(View(banner, turn, zones, known))
-        elif seat is None or player is None or not (heroic or _has_secrets(player)):
+            found.append(View(banner, turn, zones, known, task=_task(state, seat)))
+        elif seat is None or player is None:
             found.append(public)
+        elif not (heroic or _has_secrets(player)):
+            task = _task(state, seat)
+            found.append(replace(public, task=task) if task else public)
         else:
             place = state.order.index(seat)
             own = drawn.zones.part(_zones, seat, player, heroic, True)
             mine = [*lying[:place], own, *lying[place + 1 :]]
             known = [*sheets]
             known[1 + place] = characters[place][1]
-            found.append(View(banner, turn, [*supply, *chain.from_iterable(mine)], known))
+            lie = [*supply, *chain.from_iterable(mine)]
+            found.append(View(banner, turn, lie, known, task=_task(state, seat)))
     return found
 
 
@@ -70,7 +78,7 @@ def _has_secrets(player: Player) -> bool:
 def _supply(blessings: int, wounds: int) -> list[Zone]:
     return [
         Zone("blessings", "Blessings", blessings, path="blessings", purpose="stock"),
-        Zone("wounds", "Wound cards, never used up", wounds, path="wounds", purpose="stock"),
+        Zone("wounds", "Wound cards (unlimited)", wounds, path="wounds", purpose="stock"),
     ]
 
 
@@ -81,7 +89,7 @@ def _laid_out(cards: list[str]) -> list[Zone]:
 def _banner(state: Table) -> str:
     if state.phase == "tutorial":
         minutes = 15 if len(state.players) > 2 else 10
-        return f"Sarukkan's Chamber: you have {minutes} minutes."
+        return f"Sarukkan’s Chamber: you have {minutes} minutes."
     if state.phase == "creation":
         chooser = "" if choosing.is_drafting(state) else choosing.turn(state)
         return f"Set-up: {chooser} chooses a move card" if chooser else "Set-up"
@@ -94,6 +102,17 @@ def _banner(state: Table) -> str:
     fight = f" · Combat, format {state.combat}" if state.combat else ""
     name = f": {names[state.chapter - 1]}" if state.chapter <= len(names) else ""
     return f"Chapter {state.chapter}{name}{fight}"
+
+
+def _task(state: Table, seat: str) -> str:
+    """What whoever is to act does now. TFA-327."""
+    if seat not in _turn(state):
+        return ""
+    if state.phase == "creation":
+        return f"You still need {', '.join(creation.missing(state.players[seat]))}."
+    if seat == state.gm:
+        return "Make your GM move."
+    return "Run." if state.pursuit is not None else "Say what you do, or make a move."
 
 
 def _turn(state: Table) -> tuple[str, ...]:
@@ -172,7 +191,7 @@ def _move_note(card: Move) -> str:
     slots = card.slots()
     parts = [str(card.level)]
     if card.face_down:
-        parts.append(f"face down until {card.face_down}")
+        parts.append(f"face down until you {UNTIL[card.face_down]}")
     if slots:
         parts.append(f"{card.exhaustion + card.harm + card.wound} of {len(slots)} slots")
     if card.item:
@@ -191,7 +210,7 @@ def _item_note(item: Item) -> str:
     if item.slots:
         parts.append(f"{item.harm + item.wound} of {len(item.slots)} slots")
     if item.damage:
-        parts.append(f"{item.damage} red")
+        parts.append(worded("{n} red {n:card|cards}", {"n": item.damage}))
     if item.downside:
         parts.append(f"but {item.downside}")
     if item.secret:

@@ -26,6 +26,7 @@ ANSWERS = {
     "aid": "no",
     "defend": "no",
     "shuffle-first": "no",
+    "shuffle-before-flip": "no",
     "shuffle-before-reveal": "no",
     "fate": "unconscious",
     "critical": "blessing",

@@ -35,10 +35,10 @@ def courses() -> list[CourseStudy]:
     flip = (
         One("suit", "Suit of your Str", SUITS),
         One("net", "Net modifier", tuple(NETS)),
-        One("weapon", "Your weapon's attack power", POWERS),
+        One("weapon", "Your weapon’s attack power", POWERS),
     )
     foe = (
-        Count("stamina", "The foe's Stamina", 1, 30),
+        Count("stamina", "The foe’s Stamina", 1, 30),
         Count("armour", "Its armour squares", 0, 3),
     )
     return [
@@ -63,7 +63,7 @@ def courses() -> list[CourseStudy]:
             " cases of 20.",
             (
                 *flip,
-                One("power", "The foe's attack power", POWERS),
+                One("power", "The foe’s attack power", POWERS),
                 *foe,
                 Count("wounds", "Wounds you are ready to take", 0, LIMIT),
                 One("numbers", "Numbers", ("cards", "dice")),
@@ -96,7 +96,7 @@ def _pose_blow(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
     net, power = NETS[str(values["net"])], str(values["weapon"])
     cards += added(values, added_cards())
     if len(cards) < 1 + abs(net):
-        raise Refused("TFA-22", f"{1 + abs(net)} cards cannot be turned from {len(cards)}.")
+        raise Refused("TFA-22", f"{1 + abs(net)} cards can’t be turned from {len(cards)}.")
     twice = values["triumph"] != "avoid"
     found: Chances = {}
     for result, chance in _results(cards, str(values["suit"]), net).items():
@@ -182,7 +182,7 @@ def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
     """
     cards += added(values, wound_cards())
     if len(cards) <= BUST:
-        raise Refused("TFA-93", f"With {BUST} cards or fewer you are incapacitated.")
+        raise Refused("TFA-93", f"With {BUST} cards or fewer you’re incapacitated.")
     terms = Terms(
         str(values["suit"]),
         NETS[str(values["net"])],

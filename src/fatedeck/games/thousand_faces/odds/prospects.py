@@ -17,12 +17,14 @@ from fatedeck.games.thousand_faces.data import (
     ATTRIBUTES,
     SIGNS,
     SUITS,
+    base_flips,
     blessing_cards,
     deck_cards,
     numbers,
     readings,
     wound_cards,
 )
+from fatedeck.games.thousand_faces.rules.moves import attributes_of
 from fatedeck.games.thousand_faces.rules.stamina import FEWEST
 from fatedeck.games.thousand_faces.state import Player, Table
 
@@ -58,11 +60,26 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
     if player is None or not player.attributes or not len(player.deck):
         return []
     unseen = _unseen(table, player)
-    return [
+    flips = [
         _flip(f"{attribute.title()}, net {net}", unseen, player.suit(attribute), step)
         for attribute in ATTRIBUTES
         for net, step in NETS.items()
         if abs(step) < len(player.deck)
+    ]
+    return [*flips, *_moves(player, unseen)]
+
+
+def _moves(player: Player, unseen: list[str]) -> list[Prospect]:
+    """Each move with each of its attributes, if the situation adds nothing. TFA-19, TFA-21."""
+    faces = [*base_flips(), *(card.face for card in player.moves if card.face.attrs)]
+    return [
+        replace(
+            _flip(f"{face.name}, {attribute.title()}", unseen, player.suit(attribute), 0),
+            given={"move": face.id, "attribute": attribute},
+            supposing="if nothing is added",
+        )
+        for face in faces
+        for attribute in attributes_of(face)
     ]
 
 
@@ -95,7 +112,7 @@ def standing(table: Table, seat: str) -> Fraction:
     """How well off a player is, by `worth.yaml`. TFA-95, TFA-99, TFA-109, TFA-121, TFA-122."""
     player = table.players.get(seat)
     if player is None:
-        raise Refused("TFA-1", "What is best for the GM is not for the odds to say.")
+        raise Refused("TFA-1", "The odds can’t choose for the GM.")
     last = table.last.result if table.last is not None and table.last.seat == seat else 0
     cards = unseen(table, seat)
     shown = sum(readings(player.suit(name))[card] for card in cards for name in ATTRIBUTES)
@@ -116,7 +133,7 @@ def studies() -> list[Study]:
     suits = One("suit", "Suit", SUITS)
     net = One("net", "Net modifier", tuple(NETS))
     xp = Count("xp", "XP for a flashback when it fails, and to raise what comes then", 0, 4)
-    about = "A flip from a fresh Deckahedron of 20 and what was added to it; a wound card stops it."
+    about = "A flip from a fresh Deckahedron of 20 plus whatever was added. A wound card stops it."
     die = One("die", "Attack power", POWERS)
     counts = worth()
     return [
@@ -160,7 +177,7 @@ def remaining(table: Table, seat: str) -> list[str]:
     if player is None:
         return []
     if strange := sorted(card for card in player.exhaustion if card not in deck_cards()):
-        raise Refused("TFA-86", f"{strange[0]} lies in {seat}'s Exhaustion pile; ask for --best.")
+        raise Refused("TFA-86", f"{strange[0]} is in {seat}’s Exhaustion pile. Ask for --best.")
     return sorted([*player.deck, *player.discard])
 
 

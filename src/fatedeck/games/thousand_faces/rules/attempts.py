@@ -12,9 +12,9 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Asking, Figure, One, Spot, Words
 from fatedeck.engine.offers import Value
 from fatedeck.engine.questions import Meaning
+from fatedeck.engine.story import capital, worded
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import MoveFace, item_name, move_name
-from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import equipment, magic, moves
 from fatedeck.games.thousand_faces.rules.efforts import RANGED, Effort
 from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble
@@ -22,7 +22,7 @@ from fatedeck.games.thousand_faces.state import Table
 
 MOVES, OWN_CARDS, UNTRAINED = "Moves", "Your cards", "Untrained"
 NOBODY = "nobody in particular"
-NOT_THE_MOVE = "That is not the move"
+NOT_THE_MOVE = "That’s not the move"
 EVERYBODY = "all together"
 
 WITH_A_WEAPON = ("mix_it_up", "fury", "backstab", "bum_rush", "volley", "called_shot", "defend")
@@ -51,7 +51,7 @@ class FirstOf(One, frozen=True):
         several = len(list(islice(self.names(asking), 2))) == 2
         if several and len(list(islice(self.legal(asking), 2))) == 2:
             return None
-        return Refused(self.clause, f"{spot.label}: there is nothing to choose.")
+        return Refused(self.clause, f"{spot.label}: there’s nothing to choose.")
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
         return None if value == spot.default else One.why_not(self, spot, asking, value)
@@ -235,7 +235,7 @@ class Attempt(OfOneWhoIsAble, frozen=True):
     ] = ""
     edge: Annotated[str, One(answers, none="nothing", label="Act on", clause="TFA-345")] = ""
     red_token: Annotated[
-        Literal["keep", "spend"], One(red_tokens, after=("foe",), clause="TFA-348")
+        Literal["keep", "spend"], One(red_tokens, called=capital, after=("foe",), clause="TFA-348")
     ] = "keep"
     text: Annotated[str, Words(label="How?")] = ""
 
@@ -263,14 +263,15 @@ class Attempt(OfOneWhoIsAble, frozen=True):
         ]
         calls = (effort.attribute, *others)
         name, attribute = effort.face.name, effort.attribute.title()
-        told = and_words("{who} tries {move} with {attribute}.", self.text)
+        words = ": “{text}”" if self.text else "."
+        told = f"{{who}} tries {{move}} with {{attribute}}{words}"
         game.tell(told, "TFA-19", who=seat, move=name, attribute=attribute, text=self.text)
-        tried = told.format(who=seat, move=name, attribute=attribute, text=self.text)
+        said = {"who": seat, "move": name, "attribute": attribute, "text": self.text}
         labels = {"happens": "It just happens", "more": "Ask for more", "no": NOT_THE_MOVE}
         call = game.choose(
             state.gm,
             "call",
-            f"{tried} Your call?",
+            f"{worded(told, said)} Your call?",
             (*calls, *labels),
             "TFA-19",
             "TFA-20",

@@ -64,7 +64,7 @@ def hurt(game: Game[Table], seat: str, foe: Foe | None, points: int, *, melee: b
         return points
     squares = min(foe.armour, -(-points // ARMOUR_SQUARE))
     if squares and not foe.armour_barred:
-        prompt = f"{seat} hits {foe.name} with {points}. Tick off how many armour squares?"
+        prompt = f"{seat} hits {foe.name} with {points}. How many armour squares do you tick off?"
         ticked = game.number(state.gm, "armour-squares", prompt, 0, squares, "TFA-119")
         foe.armour -= ticked
         if ticked:
@@ -80,6 +80,6 @@ def hurt(game: Game[Table], seat: str, foe: Foe | None, points: int, *, melee: b
     foe.surprised = False
     told = "{seat} hits {foe} with attack power {dealt}."
     if not foe.stamina:
-        told += " It is out of the fight."
+        told += " {foe} is out of the fight."
     game.tell(told, "TFA-118", seat=seat, foe=foe.name, dealt=dealt)
     return dealt

@@ -12,6 +12,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One
 from fatedeck.engine.questions import Choose
+from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import item_name, move_name
 from fatedeck.games.thousand_faces.rules import attempts, magic, moves, spans
@@ -186,7 +187,8 @@ class CallMove(OfTheGm, frozen=True):
         str, One(answers, none="nothing", label="Acting on", after=("seat",), clause="TFA-345")
     ] = ""
     red_token: Annotated[
-        Literal["keep", "spend"], One(attempts.red_tokens, after=("foe",), clause="TFA-348")
+        Literal["keep", "spend"],
+        One(attempts.red_tokens, called=capital, after=("foe",), clause="TFA-348"),
     ] = "keep"
 
     def why_not(self, state: Table, seat: str) -> Refused | None:

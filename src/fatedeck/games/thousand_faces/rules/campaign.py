@@ -7,8 +7,9 @@ from typing import Annotated, ClassVar, Literal
 from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused, Said
 from fatedeck.engine.game import NO, YES, Game
-from fatedeck.engine.kinds import Count, Words
+from fatedeck.engine.kinds import Count, One, Words
 from fatedeck.engine.questions import Choose, Several, Text
+from fatedeck.engine.story import capital, worded
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import half
 from fatedeck.games.thousand_faces.rules import creation, points
@@ -20,12 +21,13 @@ ONE_SHOT_CHAPTERS = ("Normalcy", "Threshold", "Take and pay", "Return")
 NINE_HOUR_CHAPTERS = ("You", "Need", "Go", "Search", "Find", "Take & Pay", "Return", "Change")
 QUESTIONS = {
     "stay": "My PC wants to stay here",
-    "give-life": "My PC would give its life for something",
+    "give-life": "My PC would give their life for something",
     "premise": "My PC has given up a premise held at the start",
 }
 """The three questions of chapter 5. TFA-300."""
 
 LAST_BOOK = 3
+CROSSINGS = ("ask the players", "pushed")
 
 
 def chapters(campaign_id: str) -> tuple[str, ...]:
@@ -59,7 +61,7 @@ class InOneChapter(InTheCampaign, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return cls.is_there(state) and super().is_shown(state, seat)
+        return cls.is_there(state)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -79,7 +81,7 @@ class DeclareChapter(InTheCampaign, frozen=True):
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         if self.chapter == state.chapter:
-            return Refused("TFA-286", "That is the present chapter.")
+            return Refused("TFA-286", "That’s the chapter you’re in.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -110,9 +112,9 @@ class CircleShadow(InTheCampaign, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.chapter not in ((3,) if is_short(state) else (4, 6)):
-            return Refused("TFA-289", "No points are circled in this chapter.")
+            return Refused("TFA-289", "You don’t circle points in this chapter.")
         if state.circled_in == _mark(state):
-            return Refused("TFA-289", "They are circled already; later points stay outside.")
+            return Refused("TFA-289", "They’re already circled. Later points stay outside.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -140,7 +142,7 @@ class CrossThreshold(InTheCampaign, frozen=True):
     """
 
     says = Says("Cross the threshold", GROUP)
-    how: Literal["ask the players", "pushed"]
+    how: Annotated[Literal["ask the players", "pushed"], One(CROSSINGS, called=capital)]
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -148,7 +150,7 @@ class CrossThreshold(InTheCampaign, frozen=True):
             return refused
         threshold = threshold_chapter(state)
         if state.chapter != threshold:
-            return Refused("TFA-288", f"The threshold comes in chapter {threshold}.")
+            return Refused("TFA-288", f"The PCs cross the threshold in chapter {threshold}.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -156,7 +158,7 @@ class CrossThreshold(InTheCampaign, frozen=True):
         if self.how == "pushed":
             game.tell("The PCs are pushed over the threshold.", "TFA-288")
         elif staying := _who_stays(game):
-            game.tell("{who} will not cross yet.", "TFA-288", who=staying)
+            game.tell("{who} won’t cross yet.", "TFA-288", who=staying)
             return
         else:
             _earn(game, "all cross by choice", "TFA-288")
@@ -177,12 +179,12 @@ class WordGoal(InOneChapter, frozen=True):
 
     says = Says("Word the goal", GROUP)
     chapter = 2
-    elsewhere = ("TFA-297", "The goal is worded in chapter 2 of a longer campaign.")
+    elsewhere = ("TFA-297", "You word the goal in chapter 2 of a longer campaign.")
     goal: Annotated[str, Words(label="In 2 to 6 words", longest=60)]
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         if not 2 <= len(self.goal.split()) <= 6:
-            return Refused("TFA-297", "The goal has 2 to 6 words.")
+            return Refused("TFA-297", "Word the goal in 2 to 6 words.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -199,7 +201,7 @@ class EarnJourney(InTheCampaign, frozen=True):
     TFA-287, TFA-290, TFA-292, TFA-296, TFA-299, TFA-300, TFA-301, TFA-302, TFA-303, TFA-306.
     """
 
-    says = Says("This chapter’s Journey point", "Journey")
+    says = Says("Earn the chapter’s Journey point", "Journey")
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -220,32 +222,35 @@ def _why_not_earn(state: Table) -> Refused | None:
     """Why the chapter's Journey point is not earned. TFA-287 to TFA-303."""
     chapter = state.chapter
     if _mark(state) in state.earned:
-        return Refused("TFA-281", "This chapter’s Journey point is earned already.")
+        return Refused("TFA-281", "You’ve already earned this chapter’s Journey point.")
     if chapter > last_chapter(state):
-        return Refused("TFA-285", "This campaign has no such chapter; declare one that it has.")
+        return Refused(
+            "TFA-285", "This campaign doesn’t have that chapter. Declare one that it has."
+        )
     if chapter == threshold_chapter(state):
-        return Refused("TFA-288", "It is earned when all cross the threshold by choice.")
+        return Refused("TFA-288", "You earn it when all cross the threshold by choice.")
     if is_short(state):
         return _why_not_spent(state, "TFA-290") if chapter == 3 else None
     if chapter == 2:
-        return Refused("TFA-297", "It is earned by wording the common goal.")
+        return Refused("TFA-297", "You earn it by wording the common goal.")
     if chapter == 4:
         if not state.exhibitions:
-            return Refused("TFA-299", "First spend a Journey point on an exhibition of power.")
+            return Refused("TFA-299", "Spend a Journey point on an exhibition of power first.")
         return _why_not_spent(state, "TFA-299", may_rest=True)
     if chapter == 6:
         return _why_not_spent(state, "TFA-302")
     if chapter == 8:
-        return Refused("TFA-305", "Here each Wound healed at The Hearth earns one.")
+        return Refused("TFA-305", "In this chapter each Wound healed at The Hearth earns one.")
     return None
 
 
 def _why_not_spent(state: Table, clause: str, *, may_rest: bool = False) -> Refused | None:
     """All circled points spent, before any PC rests. TFA-290, TFA-299, TFA-302."""
     if state.circled_in != _mark(state):
-        return Refused(clause, "First circle the Shadow points.")
+        return Refused(clause, "Circle the Shadow points first.")
     if state.circled:
-        return Refused(clause, f"{state.circled} circled Shadow points are still to be spent.")
+        left = worded("{n} circled Shadow {n:point|points}", {"n": state.circled})
+        return Refused(clause, f"You still have {left} to spend.")
     if state.rested and not may_rest:
         return Refused(clause, "A PC has rested since the points were circled.")
     return None
@@ -271,7 +276,7 @@ def _hearts_are_open(game: Game[Table]) -> bool:
     ):
         state.options.stamina = "heroic"
         return True
-    game.tell("{who} said yes to nothing.", "TFA-300", who=silent)
+    game.tell("None of these is true for {who}.", "TFA-300", who=silent)
     return False
 
 
@@ -292,14 +297,14 @@ class RevealHearth(InOneChapter, frozen=True):
 
     says = Says("Reveal The Hearth", GROUP, cost="1 Journey point")
     chapter = 8
-    elsewhere = ("TFA-304", "The Hearth is revealed in chapter 8 of a longer campaign.")
+    elsewhere = ("TFA-304", "You can only reveal The Hearth in chapter 8 of a longer campaign.")
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.hearth_revealed:
-            return Refused("TFA-304", "The Hearth is revealed already.")
+            return Refused("TFA-304", "The Hearth is already revealed.")
         return points.why_not_spend_journey(state)
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -312,7 +317,7 @@ class GrantPrize(InOneChapter, frozen=True):
 
     says = Says("Grant the prize", GROUP)
     short, chapter = True, 3
-    elsewhere = ("TFA-291", "The prize is given in One-Shot chapter 3.")
+    elsewhere = ("TFA-291", "You grant the prize in chapter 3 of a One-Shot.")
     waives: Literal["Tales of a Weapon", "Study Under a Master"]
 
     @classmethod
@@ -320,7 +325,7 @@ class GrantPrize(InOneChapter, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if _mark(state) not in state.earned:
-            return Refused("TFA-290", "First the challenge must be completed.")
+            return Refused("TFA-290", "Complete the challenge first.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -365,12 +370,17 @@ class DealFates(InTheCampaign, frozen=True):
         for player in state.players.values():
             player.fateful, player.fateful_xp, player.fateful_offers = "", 0, []
         moments = catalogue.tables().fateful_moments
+        labels = {moment: capital(moment) for moment in moments}
         for who in state.order:
             giver = state.left_of(who)
-            prompt = f"Offer {who} two goals"
-            goals = game.several(giver, "offer-goals", prompt, moments, 2, 2, "TFA-322")
+            prompt = f"Which two goals do you offer {who}?"
+            goals = game.several(
+                giver, "offer-goals", prompt, moments, 2, 2, "TFA-322", labels=labels
+            )
             state.players[who].fateful_offers = goals
-            creation.take_goal(game, who, game.choose(who, "goal", "Your goal?", goals, "TFA-321"))
+            prompt = "Which goal do you take?"
+            goal = game.choose(who, "goal", prompt, goals, "TFA-321", labels=labels)
+            creation.take_goal(game, who, goal)
 
 
 class NextBook(InTheCampaign, frozen=True):
@@ -383,8 +393,7 @@ class NextBook(InTheCampaign, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        goes_on = state.options.campaign == "thirty-hour" and state.book < LAST_BOOK
-        return goes_on and super().is_shown(state, seat)
+        return state.options.campaign == "thirty-hour" and state.book < LAST_BOOK
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

@@ -68,7 +68,7 @@ def lettered_cards(state: Table, seat: str) -> dict[str, str]:
 def why_not_lay_out(state: Table, seat: str, card: str) -> Refused | None:
     """Only B and C cards are selected. TFA-315."""
     if catalogue.moves()[card].letter == "A":
-        return Refused("TFA-315", "Lay out B and C cards only; all A cards lie there anyway.")
+        return Refused("TFA-315", "Only lay out B and C cards. All A cards are there anyway.")
     return None
 
 
@@ -93,14 +93,14 @@ class LayOut(OfTheGmInSetUp, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and cls.why_closed(state, seat) is None
+        return cls.why_closed(state, seat) is None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.options.moves != "gm" or state.laid_out:
-            return Refused("TFA-315", "The cards are laid out already.")
+            return Refused("TFA-315", "The cards are already laid out.")
         return None
 
     @classmethod
@@ -177,21 +177,21 @@ class ChooseMove(OfOneWhoMakesACharacter, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.laid_out)
+        return bool(state.laid_out)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if is_drafting(state):
-            return Refused("TFA-318", "This table drafts: keep a card of your hand.")
+            return Refused("TFA-318", "This table drafts: keep a card from your hand.")
         if not state.laid_out:
             return Refused("TFA-315", "The GM lays out the cards first.")
         if len(state.players[seat].moves) >= MOVES_EACH:
-            return Refused("TFA-316", "You have your 3 move cards.")
+            return Refused("TFA-316", "You already have your 3 move cards.")
         chooser = turn(state)
         if chooser != seat:
-            return Refused("TFA-317", f"It is {chooser}’s turn to choose.")
+            return Refused("TFA-317", f"It’s {chooser}’s turn to choose.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -244,8 +244,6 @@ class KeepCard(OfOneWhoMakesACharacter, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        if not super().is_shown(state, seat):
-            return False
         player = state.players[seat]
         return bool(player.hand) and not player.kept
 
@@ -254,13 +252,15 @@ class KeepCard(OfOneWhoMakesACharacter, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.options.moves != "draft":
-            return Refused("TFA-318", "This table does not draft.")
+            return Refused("TFA-318", "This table doesn’t draft.")
         if not is_drafting(state):
             return Refused("TFA-318", "The draft is over.")
         if state.players[seat].kept:
-            return Refused("TFA-318", "You have kept a card; wait for the others.")
+            return Refused("TFA-318", "You’ve kept a card. Wait for the others.")
         if not keepable(state, seat):
-            return Refused("TFA-318", "No card of this hand keeps the limits; wait for the next.")
+            return Refused(
+                "TFA-318", "No card in this hand fits the limits. Wait for the next one."
+            )
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -316,14 +316,14 @@ class AddCard(OfOneWhoMakesACharacter, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.players[seat].may_add
+        return state.players[seat].may_add
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not state.players[seat].may_add:
-            return Refused("TFA-318", "That is for a drafter without an A card, once.")
+            return Refused("TFA-318", "Only a drafter without an A card can do that, once.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:

@@ -126,7 +126,7 @@ def _cancels(game: Game[Table], blow: Blow, points: int) -> bool:
     running = {item.name: item for item in player.items if item.flowing}
     if not running or not player.has("unknown_benefactor") or not _may_react(game.state, blow):
         return False
-    prompt = f"Attack power {points}. Let your Unknown Benefactor cancel it, ending which effect?"
+    prompt = f"Attack power {points} is coming in. Which effect ends so that your benefactor helps?"
     secret = any(item.secret for item in running.values())
     labels = {TAKE: "Take the attack"}
     chosen = game.choose(
@@ -195,7 +195,7 @@ def take_wound(game: Game[Table], blow: Blow) -> None:
         return
     player = game.state.players[blow.seat]
     if player.wounds >= LIMIT:
-        game.tell("{seat} would take a third Wound.", "TFA-109", seat=blow.seat)
+        game.tell("A third Wound: {seat} can’t take any more.", "TFA-109", seat=blow.seat)
         stamina.incapacitate(game, blow.seat)
         return
     how = game.text(game.state.gm, "wound", f"How is {blow.seat} wounded?", "TFA-110", "TFA-113")
@@ -305,7 +305,7 @@ def _offer_defend(game: Game[Table], seat: str, foe: Foe | None) -> tuple[str, b
     others = game.state.beside(seat)
     if not others:
         return seat, False
-    who = foe.name if foe is not None else "a danger"
+    who = foe.name if foe is not None else "Danger"
     prompt = f"{who} attacks {seat}. Defend?"
     answers = game.each(
         Choose(other, "defend", prompt, (YES, NO), DEFEND, clauses=("TFA-76",)) for other in others
@@ -351,7 +351,7 @@ def pay_for_defence(
 ) -> list[catalogue.Option]:
     """For 1 XP the defender chooses; without it only the redirection happens. TFA-344, TFA-351."""
     player, face = game.state.players[defender], catalogue.moves()["defend"]
-    prompt, stand = f"Pay 1 XP to choose {choices} more?", "Only stand in"
+    prompt, stand = f"Pay 1 XP to choose {choices} of the defences?", "Only stand in"
     clauses = ("TFA-344", "TFA-351")
     if not player.xp or not game.may(
         defender, "pay-for-defence", prompt, *clauses, yes="Pay 1 XP", no=stand
@@ -366,7 +366,14 @@ def pay_for_defence(
     labels = {name: option.text for name, option in options.items()}
     most = min(choices, len(options))
     chosen = game.several(
-        defender, "defence", f"Defend: choose {most}", options, most, most, "TFA-344", labels=labels
+        defender,
+        "defence",
+        f"Defend: choose {most}.",
+        options,
+        most,
+        most,
+        "TFA-344",
+        labels=labels,
     )
     return [options[name] for name in chosen]
 
@@ -383,7 +390,7 @@ def _best_weapon(game: Game[Table], seat: str) -> str:
     """The wielded weapon; with several the player names one. TFA-341."""
     names = equipment.weapons(game.state.players[seat], melee=True)
     if len(names) > 1:
-        return game.choose(seat, "weapon", "With which weapon?", names, "TFA-341")
+        return game.choose(seat, "weapon", "Which weapon do you use?", names, "TFA-341")
     return names[0] if names else ""
 
 

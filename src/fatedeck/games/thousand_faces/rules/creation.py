@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One, Words
+from fatedeck.engine.story import capital, listed
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import item_name
 from fatedeck.games.thousand_faces.looks.wording import and_words
@@ -60,7 +61,7 @@ class BeginPlay(OfTheGmInSetUp, frozen=True):
             return refused
         for name, player in state.seated():
             if lacking := missing(player):
-                return Refused("TFA-327", f"{name} still needs {', '.join(lacking)}.")
+                return Refused("TFA-327", f"{name} still needs {listed(lacking)}.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -80,7 +81,7 @@ class QuickCharacter(OfOneWhoMakesACharacter, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and can_fill_in(state, seat)
+        return can_fill_in(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, player = game.state, game.state.players[seat]
@@ -100,7 +101,7 @@ class QuickCharacter(OfOneWhoMakesACharacter, frozen=True):
             if player.chosen_items < ITEMS_EACH:
                 ChooseItem(item).do(game, seat)
         lacking = missing(player)
-        told = f"still needs {', '.join(lacking)}" if lacking else "is ready to play"
+        told = f"still needs {listed(lacking)}" if lacking else "is ready to play"
         game.tell("{who} {told}.", "TFA-319", "TFA-323", who=seat, told=told)
 
 
@@ -137,7 +138,9 @@ class SetAttributes(OfOneWhoMakesACharacter, frozen=True):
     def why_not(self, state: Table, seat: str) -> Refused | None:
         spread = self.strength + self.dexterity + self.intelligence
         if spread != POINTS:
-            return Refused("TFA-319", f"Spread exactly {POINTS} points, not {spread}.")
+            return Refused(
+                "TFA-319", f"You have exactly {POINTS} points to spread; that was {spread}."
+            )
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -156,12 +159,14 @@ class NameCharacter(OfOneWhoMakesACharacter, frozen=True):
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        return [Way(note=f"Background: {', '.join(catalogue.tables().background_questions)}")]
+        return [
+            Way(note=f"You may be asked about {listed(catalogue.tables().background_questions)}.")
+        ]
 
     def do(self, game: Game[Table], seat: str) -> None:
         player = game.state.players[seat]
         player.name, player.background = self.name, self.background
-        told = and_words("{who} plays {name}.", self.background)
+        told = and_words("{who} is playing {name}.", self.background)
         game.tell(told, "TFA-320", who=seat, name=self.name, text=self.background)
 
 
@@ -176,7 +181,7 @@ def right_neighbour(state: Table, seat: str) -> list[str]:
 
 def why_has_goal(state: Table, seat: str, other: str) -> Refused | None:
     if state.players[other].fateful:
-        return Refused("TFA-321", f"{other} has a goal already.")
+        return Refused("TFA-321", f"{other} already has a goal.")
     return None
 
 
@@ -194,15 +199,17 @@ class OfferGoals(InSetUp, frozen=True):
         Figure(
             right_neighbour,
             why_has_goal,
-            ("TFA-321", "The left neighbour offers the goals."),
+            ("TFA-321", "Their left neighbour offers the goals."),
             clause="TFA-321",
         ),
     ]
-    goals: Annotated[list[str], Many(One(fateful_moments), GOALS, GOALS, clause="TFA-321")]
+    goals: Annotated[
+        list[str], Many(One(fateful_moments, called=capital), GOALS, GOALS, clause="TFA-321")
+    ]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and any(cls.ways(state, seat))
+        return any(cls.ways(state, seat))
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
@@ -228,7 +235,7 @@ class TakeGoal(WhereThereIsOne, OfOneWhoMakesACharacter, frozen=True):
     """Take one of the 2 goals; 2 XP are laid on it. TFA-321."""
 
     says = Says("Take a goal", FATEFUL_MOMENTS)
-    goal: Annotated[str, One(offered_goals, clause="TFA-321")]
+    goal: Annotated[str, One(offered_goals, called=capital, clause="TFA-321")]
 
     def do(self, game: Game[Table], seat: str) -> None:
         take_goal(game, seat, self.goal)
@@ -260,14 +267,14 @@ class ReceiveItem(OfAPlayerAtAnyTime, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.players[seat].owed_items)
+        return bool(state.players[seat].owed_items)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not state.players[seat].owed_items:
-            return Refused("TFA-168", "No move of yours gives you an item now.")
+            return Refused("TFA-168", "None of your moves gives you an item now.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -297,7 +304,7 @@ class ChooseItem(OfOneWhoMakesACharacter, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.players[seat].chosen_items >= ITEMS_EACH:
-            return Refused("TFA-323", "You have chosen your 2 item cards.")
+            return Refused("TFA-323", "You’ve chosen your 2 item cards.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:

@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import (
@@ -35,9 +36,9 @@ class InDowntime(WhatMayBeForgotten, frozen=True):
     TFA-183, TFA-194, TFA-197, TFA-328.
     """
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == "play" and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.phase == "play"
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -46,7 +47,7 @@ class InDowntime(WhatMayBeForgotten, frozen=True):
         if state.players[seat].mercy:
             return None
         if state.combat or state.pursuit is not None:
-            return Refused("TFA-197", "Not in combat, and not on the run.")
+            return Refused("TFA-197", "You can’t do that in combat or on the run.")
         if state.players[seat].puzzle is not None:
             return Refused("TFA-205", "Finish your mini-game first.")
         return None
@@ -100,7 +101,7 @@ class Rest(TakesTheDay, frozen=True):
             f"{seat} wants to rest. Are there a few quiet hours?",
             "TFA-197",
         ):
-            game.tell("There is no time for {who} to rest.", "TFA-197", who=seat)
+            game.tell("There’s no time for {who} to rest.", "TFA-197", who=seat)
             return
         self.spend_day(player)
         player.resting = True
@@ -136,8 +137,9 @@ def _return_a_harm(game: Game[Table], seat: str) -> None:
         return
     name = next(iter(places))
     if len(places) > 1:
-        prompt = "From where does a Harm token go?"
-        name = game.choose(seat, "harm-from", prompt, places, "TFA-199")
+        labels = {place: capital(place) for place in places}
+        prompt = "Where do you remove the Harm token from?"
+        name = game.choose(seat, "harm-from", prompt, places, "TFA-199", labels=labels)
     places[name].harm -= 1
 
 
@@ -170,7 +172,7 @@ class SeekHelp(TakesTheDay, frozen=True):
             return refused
         healing = state.peaceful or state.at_hearth or state.hearth_revealed
         if not healing and not state.players[seat].mercy:
-            return Refused("TFA-203", "Seek Help needs a peaceful place with healing.")
+            return Refused("TFA-203", "You can only Seek Help in a peaceful place with healing.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -217,9 +219,9 @@ def why_not_sharpen(state: Table, seat: str, how: str) -> Refused | None:
     player = state.players[seat]
     if how == "flip":
         if not (player.resting or player.mercy):
-            return Refused("TFA-207", "Sharpen & Stitch happens during Rest.")
+            return Refused("TFA-207", "You can only Sharpen & Stitch while you Rest.")
         if player.is_berserk:
-            return Refused("TFA-352", "You are berserk: no Int moves until you Take a Breather.")
+            return Refused("TFA-352", "You’re berserk: no Int moves until you Take a Breather.")
         return flips.why_not_flip(player)
     if not (state.town or player.mercy):
         return Refused("TFA-208", "Someone in town would do it, for something precious.")
@@ -238,12 +240,10 @@ class Sharpen(InDowntime, frozen=True):
     """Sharpen & Stitch: take red cards off the own items. TFA-207, TFA-208."""
 
     says = Says("Sharpen & Stitch", DOWNTIME)
-    how: Annotated[Literal["flip", "pay a local"], One(REPAIRS, why_not_sharpen)]
+    how: Annotated[Literal["flip", "pay a local"], One(REPAIRS, why_not_sharpen, called=capital)]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        if not super().is_shown(state, seat):
-            return False
         return any(item.damage for item in state.players[seat].items)
 
     @classmethod
@@ -269,7 +269,9 @@ def _pay_a_local(game: Game[Table], seat: str) -> None:
     """All is repaired for one card that a local finds precious. TFA-208."""
     state = game.state
     payable = _payable(state, seat)
-    what = game.choose(seat, "precious-to-local", "Which card does a local find precious?", payable)
+    what = game.choose(
+        seat, "precious-to-local", "Which of your cards might a local find precious?", payable
+    )
     prompt = f"Does a local find {what} precious?"
     if not game.may(state.gm, "is-precious", prompt, "TFA-208"):
         game.tell("Nobody wants {what}.", "TFA-208", what=what)
@@ -292,12 +294,11 @@ def _sharpen(game: Game[Table], seat: str) -> None:
         state.due.append(Due([seat, *(aid.seat for aid in aids)], "Sharpen & Stitch: ✗."))
         return
     pack, cards = {2: (2, 1), 3: (1, 1), 4: (1, 2)}[outcome.result]
-    while player.pack + player.precious >= pack and _take_off_red(
-        game, seat, f"{pack} Pack repair {cards}. Which item?"
-    ):
+    price = f"{face.res[catalogue.KEYS[outcome.result]]}. Which item do you repair?"
+    while player.pack + player.precious >= pack and _take_off_red(game, seat, price):
         equipment.spend_pack(game, seat, pack, "Sharpen & Stitch")
         if cards == 2:
-            _take_off_red(game, seat, "That Pack repairs 1 more. Which item?")
+            _take_off_red(game, seat, "That Pack removes 1 more. Which item do you repair?")
 
 
 def _take_off_red(game: Game[Table], seat: str, prompt: str) -> bool:

@@ -19,7 +19,8 @@ from fatedeck.games.thousand_faces.rules import (
 from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.state import Foe, Player, Power, Table
 
-SHORTCOMINGS = ("suspicion", "danger", "cost")
+SHORTCOMINGS = {"suspicion": "Suspicion", "danger": "Danger", "cost": "A cost"}
+NUMBERS = {1: "one", 2: "two"}
 
 
 def carry_out_verbs(game: Game[Table], effort: Effort, verbs: Sequence[str]) -> None:
@@ -78,7 +79,9 @@ def _fight_verb(game: Game[Table], effort: Effort, verb: str) -> None:
     match verb.split():
         case ["deal", "weapon", "or", "1"]:
             powers = (equipment.weapon_power(state.players[seat], effort.weapon), "1")
-            power = game.choose(seat, "attack-power", "Which attack power?", powers, "TFA-90")
+            power = game.choose(
+                seat, "attack-power", "Which attack power do you use?", powers, "TFA-90"
+            )
             _deal(game, effort, "1" if power == "1" else "")
         case ["deal", "weapon"]:
             _deal(game, effort, "")
@@ -99,7 +102,7 @@ def _fight_verb(game: Game[Table], effort: Effort, verb: str) -> None:
         case ["red", "tokens", number] if foe is not None:
             _redden(game, effort, foe, int(number))
         case ["weakness"] if foe is not None:
-            prompt = f"What is {foe.name}'s weakness?"
+            prompt = f"What is {foe.name}’s weakness?"
             foe.weakness = game.text(seat, "weakness", prompt) or "a weak spot"
             foe.weakness_fresh = True
         case ["opening"] if foe is not None:
@@ -140,7 +143,7 @@ def _choice_verb(game: Game[Table], effort: Effort, verb: str) -> None:
         case ["bargain"]:
             _bargain(game, effort)
         case ["tell", "gm"] | ["halve", "attack"] | ["hazard", "hurts", *_]:
-            game.tell("{gm} tells how it goes.", "TFA-70", gm=state.gm)
+            game.tell("{gm} says how it goes.", "TFA-70", gm=state.gm)
         case _:
             _magic_verb(game, effort, verb)
 
@@ -207,7 +210,7 @@ def _complicate(game: Game[Table], effort: Effort) -> None:
     TFA-184, TFA-186.
     """
     if effort.attribute == "int":
-        game.tell("Something is wrong with the spot; the GM says what.", "TFA-184")
+        game.tell("Something’s wrong with the spot. The GM says what.", "TFA-184")
     elif effort.attribute == "dex":
         _place_foe(game, effort)
 
@@ -225,7 +228,7 @@ def _place_foe(game: Game[Table], effort: Effort) -> None:
             prompt = f"Which foe is now better placed against {effort.seat}?"
             foe = game.choose_among(state.gm, "better-placed", prompt, up, "TFA-184", "TFA-349")
     if foe is None:
-        game.tell("{who} is worse placed; the GM says how.", "TFA-184", who=effort.seat)
+        game.tell("{who} is worse placed. The GM says how.", "TFA-184", who=effort.seat)
         return
     for seat in effort.seats:
         modifiers.lend(state, seat, -1, f"{foe.name} is better placed", foe.name)
@@ -258,9 +261,8 @@ def _choose(
     options = {o.text: o for o in face.options if can_take(game.state, effort, o, chooser)}
     if not options:
         return
-    prompt = f"{face.name}: choose {number}" + (
-        f" ({effort.seat})" if chooser != effort.seat else ""
-    )
+    whose = f" for {effort.seat}" if chooser != effort.seat else ""
+    prompt = f"{face.name}: choose {NUMBERS[number]}{whose}."
     if number == 1:
         secret = chooser == effort.seat and any(o.needs == "other charges" for o in face.options)
         chosen = [
@@ -269,7 +271,11 @@ def _choose(
     elif repeats:
         chosen = [
             game.choose(
-                chooser, "choose", f"{face.name}: choice {turn + 1} of {number}", options, "TFA-70"
+                chooser,
+                "choose",
+                f"{face.name}: choose option {turn + 1} of {number}.",
+                options,
+                "TFA-70",
             )
             for turn in range(number)
         ]
@@ -341,7 +347,14 @@ def pays_for_suggestion(game: Game[Table], effort: Effort, points: int) -> bool:
 def _ask(game: Game[Table], effort: Effort, number: int) -> None:
     """Ask questions; acting on an answer gives +1 advantage once. TFA-345."""
     questions = game.several(
-        effort.seat, "ask", f"Discern: ask {number}", effort.face.questions, 0, number, "TFA-345"
+        effort.seat,
+        "ask",
+        f"Discern: what do you ask? (up to {number})",
+        effort.face.questions,
+        0,
+        number,
+        "TFA-345",
+        labels={question: as_asked(question) for question in effort.face.questions},
     )
     for question in questions:
         answer = ask_gm(game, effort.seat, question, "TFA-345")
@@ -350,7 +363,7 @@ def _ask(game: Game[Table], effort: Effort, number: int) -> None:
 
 def ask_gm(game: Game[Table], seat: str, question: str, clause: str) -> str:
     """A player asks, and the GM answers for all to hear."""
-    answer = game.text(game.state.gm, "answer", f"{seat} asks: {question}?", clause)
+    answer = game.text(game.state.gm, "answer", f"{seat} asks: {as_asked(question)}", clause)
     told = "{who} asks: {question} {answer}" if answer else "{who} asks: {question}"
     game.tell(told, clause, who=seat, question=as_asked(question), answer=answer)
     return answer
@@ -374,7 +387,7 @@ def _redden(game: Game[Table], effort: Effort, foe: Foe, most: int) -> None:
     tokens = game.number(
         effort.seat,
         "red-tokens",
-        "Turn how much attack power into red tokens?",
+        "How much attack power do you turn into red tokens?",
         0,
         min(most, player.strike),
     )
@@ -382,19 +395,25 @@ def _redden(game: Game[Table], effort: Effort, foe: Foe, most: int) -> None:
     foe.red_tokens += tokens
     player.strike -= tokens
     player.beyond = max(0, player.beyond - tokens)
-    told = "{tokens} red {tokens:token lies|tokens lie} on {foe}."
+    told = "{tokens} red {tokens:token goes|tokens go} on {foe}."
     game.tell(told, "TFA-348", tokens=tokens, foe=foe.name)
 
 
 def _bargain(game: Game[Table], effort: Effort) -> None:
     """The GM offers two of suspicion, danger and cost; the player chooses one. TFA-70."""
     offered = game.several(
-        game.state.gm, "offer-two", f"{effort.face.name}: offer two", SHORTCOMINGS, 2, 2, "TFA-70"
+        game.state.gm,
+        "offer-two",
+        f"{effort.face.name}: which two do you offer {effort.seat}?",
+        SHORTCOMINGS,
+        2,
+        2,
+        "TFA-70",
+        labels=SHORTCOMINGS,
     )
-    chosen = game.choose(
-        effort.seat, "choose-one", f"{effort.face.name}: choose one", offered, "TFA-70"
-    )
-    game.tell("{who} accepts {price}; the GM tells how.", "TFA-70", who=effort.seat, price=chosen)
+    prompt = f"{effort.face.name}: which do you accept?"
+    chosen = game.choose(effort.seat, "choose-one", prompt, offered, "TFA-70", labels=SHORTCOMINGS)
+    game.tell("{who} accepts {price}. The GM says how.", "TFA-70", who=effort.seat, price=chosen)
 
 
 def _hit_another(game: Game[Table], effort: Effort) -> None:
@@ -404,7 +423,7 @@ def _hit_another(game: Game[Table], effort: Effort) -> None:
     if not others:
         return
     other = game.choose_among(
-        effort.seat, "hit-another", "Which other foe is hit?", others, "TFA-372"
+        effort.seat, "hit-another", "Which other foe do you hit?", others, "TFA-372"
     )
     struck, points, beyond = player.struck, player.strike, player.beyond
     blows.hurt(game, effort.seat, other, points, melee=True)

@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules.families import (
     OfOneWhoIsAble,
@@ -67,7 +68,7 @@ def damage_item(game: Game[Table], seat: str, item: Item) -> None:
 def why_not_damage(item: Item) -> Refused | None:
     """Only mundane items can be damaged; a magical weapon only by its own use. TFA-141, TFA-172."""
     if item.is_magic:
-        return Refused("TFA-141", f"{item.name} is magical; only mundane items can be damaged.")
+        return Refused("TFA-141", f"{item.name} is magical. Only mundane items can be damaged.")
     return None
 
 
@@ -104,7 +105,7 @@ def why_no_more_power(item: Item) -> Refused | None:
         return None
     if item.power and item.power != (item.max_power or "d10"):
         return None
-    return Refused("TFA-145", f"{item.name} has all the power it can have.")
+    return Refused("TFA-145", f"{item.name} already has all the power it can have.")
 
 
 # Pack
@@ -120,7 +121,7 @@ def spend_pack(game: Game[Table], seat: str, cards: int, why: str) -> None:
         game.number(
             seat,
             "precious-paid",
-            f"{why}: how many of the {cards} are precious?",
+            f"{why} costs {cards} Pack. How many of them are precious?",
             least,
             most,
             "TFA-139",
@@ -157,7 +158,8 @@ class GoodThing(OfOneWhoIsAble, frozen=True):
     thing: Annotated[str, Words(60, label="What?")]
     price: Annotated[Literal["1 XP + 1 Pack", "2 Pack"], One(PRICES, why_not_pay)]
     afterwards: Annotated[
-        Literal["kept", "used up"], One(("kept", "used up"), label="Afterwards it is")
+        Literal["kept", "used up"],
+        One(("kept", "used up"), called=capital, label="Afterwards it is"),
     ]
     consumed: Annotated[str, Words(label="What was consumed or broken?")] = ""
 
@@ -195,7 +197,7 @@ class Drop(WhereThereIsOne, OfOneWhoIsAble, frozen=True):
     """Drop an item or a Pack card. TFA-132."""
 
     says = Says("Drop something", THINGS)
-    what: Annotated[str, One(droppable, clause="TFA-132")]
+    what: Annotated[str, One(droppable, called=capital, clause="TFA-132")]
 
     def do(self, game: Game[Table], seat: str) -> None:
         drop(game, seat, self.what)
@@ -224,9 +226,9 @@ def _take_pack(player: Player, what: str) -> None:
 def why_not_hand_over(state: Table, seat: str, to: str) -> Refused | None:
     """A thing goes to another PC who is there and can take it. TFA-95, TFA-132."""
     if not state.players[to].is_able():
-        return Refused("TFA-95", f"{to} is incapacitated and takes nothing.")
+        return Refused("TFA-95", f"{to} is incapacitated and can’t take it.")
     if state.place(to) != state.place(seat):
-        return Refused("TFA-132", f"{to} is not here.")
+        return Refused("TFA-132", f"{to} isn’t here.")
     return None
 
 
@@ -234,12 +236,12 @@ class Give(WhereThereIsOne, OfOneWhoIsAble, frozen=True):
     """Hand an item or a Pack card to another character. TFA-132."""
 
     says = Says("Hand something over", THINGS)
-    what: Annotated[str, One(droppable, clause="TFA-132")]
+    what: Annotated[str, One(droppable, called=capital, clause="TFA-132")]
     to: Annotated[str, Figure(other_players, why_not_hand_over, clause="TFA-132")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and len(state.order) > 1
+        return len(state.order) > 1
 
     def do(self, game: Game[Table], seat: str) -> None:
         hand_over(game, seat, self.to, self.what)
@@ -272,18 +274,18 @@ def hand_over(game: Game[Table], seat: str, to: str, what: str) -> None:
 class ExchangePack(WhatMayBeForgotten, frozen=True):
     """In town: 1 precious Pack for 2 regular. TFA-136, TFA-183."""
 
-    says = Says("1 precious for 2 Pack", THINGS)
+    says = Says("Swap 1 precious for 2 Pack", THINGS)
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.players[seat].precious > 0
+        return state.players[seat].precious > 0
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not (state.town or state.players[seat].mercy):
-            return Refused("TFA-136", "Precious Pack is exchanged in town.")
+            return Refused("TFA-136", "You can only exchange precious Pack in town.")
         if not state.players[seat].precious:
             return Refused("TFA-136", "You have no precious Pack to exchange.")
         return None
@@ -303,7 +305,7 @@ def unclear_loot(state: Table, seat: str) -> list[str]:
 class TurnIntoPack(WhereThereIsOne, OfOneWhoIsAble, frozen=True):
     """Loot of unclear nature is spent as Pack after all, precious if it was found so. TFA-154."""
 
-    says = Says("Loot is Pack after all", THINGS)
+    says = Says("Turn loot into Pack", THINGS)
     item: Annotated[str, One(unclear_loot, clause="TFA-154", label="Loot")]
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -329,7 +331,9 @@ class NamePack(WhereThereIsOne, OfOneWhoIsAble, frozen=True):
     """A Pack card turns out to be a definite thing: a named blank item card. TFA-135."""
 
     says = Says("Say what a Pack card is", THINGS)
-    kind: Annotated[Literal["regular", "precious"], One(packs, clause="TFA-135", label="Pack")]
+    kind: Annotated[
+        Literal["regular", "precious"], One(packs, called=capital, clause="TFA-135", label="Pack")
+    ]
     name: Annotated[str, Words(60, label="It is")]
 
     def do(self, game: Game[Table], seat: str) -> None:

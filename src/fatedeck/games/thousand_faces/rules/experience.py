@@ -26,7 +26,7 @@ class MercyFlashback(OfOneWhoIsAble, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.players[seat].xp > 0
+        return state.players[seat].xp > 0
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -35,18 +35,18 @@ class MercyFlashback(OfOneWhoIsAble, frozen=True):
         if not state.players[seat].xp:
             return Refused("TFA-183", "That costs 1 XP.")
         if state.players[seat].mercy:
-            return Refused("TFA-183", "First do what you may do after all.")
+            return Refused("TFA-183", "Do what you’re allowed to do first.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, player = game.state, game.state.players[seat]
-        prompt = f"{seat} forgot something: {self.text} Allow it?"
+        prompt = f"{seat} forgot something: “{self.text}”. Allow it?"
         if game.may(state.gm, "mercy", prompt, "TFA-183", yes="Allow", no="No"):
             player.xp -= 1
             player.mercy = True
             game.tell("{seat} did it all along: {text}", "TFA-183", seat=seat, text=self.text)
         else:
-            game.tell("{seat} did not think of it in time.", "TFA-183", seat=seat)
+            game.tell("{seat} didn’t think of it in time.", "TFA-183", seat=seat)
 
 
 class TakeBigRisk(OfOneWhoIsAble, frozen=True):
@@ -57,14 +57,14 @@ class TakeBigRisk(OfOneWhoIsAble, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.players[seat].fateful_xp > 0
+        return state.players[seat].fateful_xp > 0
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not state.players[seat].fateful_xp:
-            return Refused("TFA-321", "No XP lies on a Fateful Moment of yours.")
+            return Refused("TFA-321", "There’s no XP on your Fateful Moment.")
         return None
 
     @classmethod
@@ -73,7 +73,8 @@ class TakeBigRisk(OfOneWhoIsAble, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, player = game.state, game.state.players[seat]
-        prompt = f"{seat}: {player.fateful}. {self.text} Is that a big risk?"
+        how = f": “{self.text}”" if self.text else ""
+        prompt = f"{seat} takes a risk to {player.fateful}{how}. Is it a big one?"
         if not game.may(state.gm, "big-risk", prompt, "TFA-321"):
             game.tell("{seat}’s big risk is still to come.", "TFA-321", seat=seat)
             return

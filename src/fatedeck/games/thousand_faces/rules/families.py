@@ -12,8 +12,8 @@ from fatedeck.games.thousand_faces.state import Table
 class Deed(Action[Table], frozen=True):
     """Something done at this table, until the campaign is over. TFA-309."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return state.phase != "over"
 
     @classmethod
@@ -26,8 +26,6 @@ class WhereThereIsOne(Deed, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        if not super().is_shown(state, seat):
-            return False
         _, kind = fields(cls)[0]
         assert isinstance(kind, One)
         return next(iter(kind.names(Asking(state, seat))), None) is not None
@@ -39,9 +37,9 @@ class WhereThereIsOne(Deed, frozen=True):
 class OfAPlayerAtAnyTime(Deed, frozen=True):
     """What a player does in set-up as well as in the story. TFA-2."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat in state.players and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return seat in state.players
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -51,9 +49,9 @@ class OfAPlayerAtAnyTime(Deed, frozen=True):
 class OfTheGmAtAnyTime(Deed, frozen=True):
     """What the GM does in set-up as well as in the story. TFA-2."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat == state.gm and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return seat == state.gm
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -66,15 +64,15 @@ class OfTheGmAtAnyTime(Deed, frozen=True):
 class InSetUp(Deed, frozen=True):
     """What is settled before the first scene. TFA-327."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return state.phase == "creation"
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.phase != "creation":
             return super().why_closed(state, seat) or Refused(
-                "TFA-327", "Set-up is not going on now."
+                "TFA-327", "You can only do that during set-up."
             )
         return None
 
@@ -93,8 +91,8 @@ class OfTheGmInSetUp(OfTheGmAtAnyTime, InSetUp, frozen=True):
 class OfAPlayer(Deed, frozen=True):
     """What a player does while the story is told, whether the character can act or not. TFA-2."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return seat in state.players and is_told(state)
 
     @classmethod
@@ -124,8 +122,8 @@ class WhatMayBeForgotten(OfOneWhoIsAble, frozen=True):
 class OfTheGm(Deed, frozen=True):
     """What only the GM does while the story is told, the tutorial included. TFA-2."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return seat == state.gm and is_told(state)
 
     @classmethod
@@ -136,9 +134,9 @@ class OfTheGm(Deed, frozen=True):
 class InTheCampaign(OfTheGm, frozen=True):
     """What the GM would not look for in the tutorial: points, days, chapters. TFA-328."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == "play" and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.phase == "play"
 
 
 # Their reasons
@@ -153,20 +151,20 @@ def why_not_told(state: Table) -> Refused | None:
     """Why nothing happens in the story now. TFA-309, TFA-327."""
     if state.phase == "over":
         return Refused("TFA-309", "The campaign is over.")
-    return None if is_told(state) else Refused("TFA-327", "Play has not begun yet.")
+    return None if is_told(state) else Refused("TFA-327", "Play hasn’t begun yet.")
 
 
 def why_not_gm(state: Table, seat: str) -> Refused | None:
     """Only the GM controls the world. TFA-2."""
     if seat != state.gm:
-        return Refused("TFA-2", f"That is for {state.gm}, who runs the world.")
+        return Refused("TFA-2", f"Only {state.gm}, who runs the world, can do that.")
     return None
 
 
 def why_no_character(state: Table, seat: str) -> Refused | None:
     """The GM has no character. TFA-2."""
     if seat not in state.players:
-        return Refused("TFA-2", "That is for a player's character.")
+        return Refused("TFA-2", "Only a player’s character can do that.")
     return None
 
 
@@ -175,7 +173,7 @@ def why_not_act(state: Table, seat: str) -> Refused | None:
     if (refused := why_not_told(state) or why_no_character(state, seat)) is not None:
         return refused
     if not state.players[seat].is_able():
-        return Refused("TFA-95", f"{seat} is incapacitated; the GM says when that ends.")
+        return Refused("TFA-95", f"{seat} is incapacitated until the GM says otherwise.")
     return None
 
 

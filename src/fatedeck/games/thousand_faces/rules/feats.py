@@ -9,18 +9,19 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import move_name
 from fatedeck.games.thousand_faces.rules import equipment, magic, moves, numbers, spans, stamina
-from fatedeck.games.thousand_faces.rules.effects import ask_gm
+from fatedeck.games.thousand_faces.rules.effects import as_asked, ask_gm
 from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble
 from fatedeck.games.thousand_faces.rules.points import spend_journey, spend_shadow
 from fatedeck.games.thousand_faces.state import Table, give_item, new_item
 
 JOB = {
-    "disposition": "learn an enemy's disposition",
+    "disposition": "an enemy’s disposition",
     "leverage": "leverage on a PC or NPC",
-    "item": "a magic item that may stay secret",
+    "item": "a magic item that can stay secret",
 }
 BENEFACTOR_COST = 3
 CONFRONTED = {
@@ -42,12 +43,12 @@ def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
     """Why this card cannot be used now. TFA-73, TFA-189, TFA-221."""
     player, face = state.players[seat], catalogue.move_cards()[move]
     if move not in USES:
-        return Refused("TFA-25", "That card is not used by an action of its own.")
+        return Refused("TFA-25", "You don’t use that card by itself.")
     card = player.card(move)
     if card is None:
-        return Refused("TFA-221", f"{face.name} has no flip, so it needs its card.")
+        return Refused("TFA-221", f"You need the {face.name} card for that.")
     if card.face_down:
-        return Refused("TFA-189", f"{face.name} lies face down.")
+        return Refused("TFA-189", f"{face.name} is face down.")
     if move in IN_A_SPOTLIGHT:
         if player.puzzle is not None:
             return Refused("TFA-231", "Finish or give up your mini-game first.")
@@ -56,10 +57,10 @@ def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
     match move:
         case "go_berserk":
             if player.is_berserk:
-                return Refused("TFA-352", "You are berserk already.")
+                return Refused("TFA-352", "You’re already berserk.")
         case "tied_with_her_ribbon":
             if card.item:
-                return Refused("TFA-129", f"The ribbon is tied to {card.item} already.")
+                return Refused("TFA-129", f"The ribbon is already tied to {card.item}.")
             if not attachable(state, seat, move):
                 return Refused("TFA-129", "You have no weapon to tie it to.")
         case "it_belonged_to_my_father":
@@ -67,7 +68,9 @@ def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
                 return Refused("TFA-129", "You have no armour or shield for it.")
         case "find_shadows":
             if player.last_move in ("take_a_breather", "find_shadows"):
-                return Refused("TFA-364", "It counts as a breather: not twice in a row.")
+                return Refused(
+                    "TFA-364", "It counts as a breather, and you can’t take two in a row."
+                )
         case "only_here_for_the_job":
             return _why_not_job(state, seat)
         case "slide":
@@ -75,21 +78,21 @@ def why_not_use(state: Table, seat: str, move: str) -> Refused | None:
                 return Refused("TFA-351", "Slide costs 1 XP.")
         case "not_on_my_turf":
             if state.pursuit is None or seat not in state.pursuit.joined:
-                return Refused("TFA-249", "That is for a pursuit you take part in.")
+                return Refused("TFA-249", "You can only do that in a pursuit you’re part of.")
             if not player.xp:
                 return Refused("TFA-249", "It costs 1 XP.")
         case "unknown_benefactor":
             if not player.benefactor_used:
-                return Refused("TFA-361", "Your benefactor has not saved you yet.")
+                return Refused("TFA-361", "Your benefactor hasn’t saved you yet.")
     return None
 
 
 def _why_not_job(state: Table, seat: str) -> Refused | None:
     player = state.players[seat]
     if not state.town:
-        return Refused("TFA-339", "That is for town.")
+        return Refused("TFA-339", "You can only do that in town.")
     if not player.new_precious:
-        return Refused("TFA-134", "First gain a new precious item.")
+        return Refused("TFA-134", "Gain a new precious item first.")
     if not player.precious and not any(item.precious for item in player.items):
         return Refused("TFA-134", "You have no precious item to spend.")
     return None
@@ -165,9 +168,10 @@ def _heirloom(game: Game[Table], seat: str, action: UseCard) -> None:
     how = game.choose(
         seat,
         "heirloom",
-        f"{card.item} gets you past. Then it is",
+        f"{card.item} gets you past. What becomes of it?",
         ("surrendered", "destroyed"),
         "TFA-70",
+        labels={"surrendered": "It’s surrendered", "destroyed": "It’s destroyed"},
     )
     name = card.item
     if item is not None:
@@ -188,8 +192,6 @@ def _find_shadows(game: Game[Table], seat: str, action: UseCard) -> None:
         f"{seat} looks for shadows. Is it dark enough, with no foe bearing down?",
         "TFA-20",
         "TFA-364",
-        yes="It is",
-        no="It is not",
     ):
         game.tell("There are no shadows for {who} here.", "TFA-20", "TFA-364", who=seat)
         return
@@ -197,14 +199,14 @@ def _find_shadows(game: Game[Table], seat: str, action: UseCard) -> None:
         return
     stamina.regain(game, seat, numbers.number(game, seat, "d4"))
     moves.turn_up(player, "breather")
-    game.tell("{who} is unseen in the shadows until moving.", "TFA-364", who=seat)
+    game.tell("{who} is hidden in the shadows until they move.", "TFA-364", who=seat)
 
 
 def _slide(game: Game[Table], seat: str, action: UseCard) -> None:
     """1 XP and the penalty: a distraction lets the PC escape all attention. TFA-130."""
     game.state.players[seat].xp -= 1
     if _makes(game, seat, "slide"):
-        game.tell("{who} slides out of all foes' attention.", "TFA-130", who=seat)
+        game.tell("{who} slips out of every foe’s sight.", "TFA-130", who=seat)
 
 
 def _makes(game: Game[Table], seat: str, move: str) -> bool:
@@ -229,14 +231,17 @@ def _do_the_job(game: Game[Table], seat: str, action: UseCard) -> None:
     player = game.state.players[seat]
     precious = [item.name for item in player.items if item.precious]
     spend = precious + (["a precious Pack card"] if player.precious else [])
-    spent = game.choose(seat, "spend-precious", "Spend which precious item?", spend, "TFA-134")
+    spent = game.choose(
+        seat, "spend-precious", "Which precious item do you spend?", spend, "TFA-134"
+    )
     equipment.drop(game, seat, spent)
     player.new_precious = False
-    prompt = "I'm Only Here for the Job: choose 2"
-    chosen = game.several(seat, "job", prompt, JOB, 2, 2, "TFA-70", labels=JOB)
+    prompt = "I’m Only Here for the Job: choose two."
+    labels = {choice: capital(what) for choice, what in JOB.items()}
+    chosen = game.several(seat, "job", prompt, JOB, 2, 2, "TFA-70", labels=labels)
     for choice in chosen:
         if choice != "item":
-            game.tell("{who} gets: {what}; the GM tells.", "TFA-70", who=seat, what=JOB[choice])
+            game.tell("{who} gets {what}. The GM says what.", "TFA-70", who=seat, what=JOB[choice])
     if "item" in chosen:
         faces = {
             new_item(catalogue.items()[name]).name: catalogue.items()[name]
@@ -262,8 +267,9 @@ def _change_the_chase(game: Game[Table], seat: str, action: UseCard) -> None:
     player.xp -= 1
     pursuit.streak = 0
     if pursuit.used:
-        prompt = "Which attribute may help again?"
-        pursuit.used.remove(game.choose(seat, "help-again", prompt, pursuit.used, "TFA-249"))
+        prompt, labels = "Which attribute can help again?", {u: u.title() for u in pursuit.used}
+        again = game.choose(seat, "help-again", prompt, pursuit.used, "TFA-249", labels=labels)
+        pursuit.used.remove(again)
     game.tell("Not on {who}’s turf!", "TFA-249", who=seat)
 
 
@@ -276,9 +282,9 @@ def _confront(game: Game[Table], seat: str, action: UseCard) -> None:
     ]
     player.benefactor_used = False
     if not prices:
-        game.tell("Nothing can be paid; the card stays.", "TFA-361")
+        game.tell("Nothing can be paid, so the card stays.", "TFA-361")
         return
-    prompt = f"{seat} confronts the benefactor."
+    prompt = f"{seat} confronts the benefactor. What do you pay?"
     price = game.choose(state.gm, "confront", prompt, prices, "TFA-361", labels=CONFRONTED)
     if price == "journey":
         spend_journey(game, "the benefactor")
@@ -319,18 +325,18 @@ class AskAhead(OfOneWhoIsAble, frozen=True):
     """Spend a token of It's a Trap! on one of its questions. TFA-70."""
 
     says = Says("Ask about danger", "Your cards")
-    question: Annotated[str, One(questions_ahead, clause="TFA-9")]
+    question: Annotated[str, One(questions_ahead, called=as_asked, clause="TFA-9")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.players[seat].trap_tokens > 0
+        return state.players[seat].trap_tokens > 0
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not state.players[seat].trap_tokens:
-            return Refused("TFA-70", "You have no token left; survey the area with It's a Trap!")
+            return Refused("TFA-70", "You have no tokens left. Survey the area with It’s a Trap!")
         return None
 
     @classmethod

@@ -18,9 +18,6 @@ from fatedeck.games.thousand_faces.rules import stamina
 from fatedeck.games.thousand_faces.rules.learning import raise_options, raise_to
 from fatedeck.games.thousand_faces.state import Outcome, Player, Table, clamp
 
-CRITICAL = "D11"
-"""The Critical Success card: ✔✔✔ in all suits. D01's red ring has no effect. TFA-37, TFA-41."""
-
 
 class Support(Struct, frozen=True):
     """Somebody's help in a flip: one more card, read next to this suit."""
@@ -100,8 +97,7 @@ def flip(
         resolving.resolver,
         resolving.result,
     )
-    if resolving.resolver in catalogue.xp_cards() or resolving.resolver == CRITICAL:
-        _reward(game, resolving, face, versus=versus, levels=levels and resolving.seat == seat)
+    _reward(game, resolving, face, versus=versus, levels=levels and resolving.seat == seat)
     if resolving.result < 3:
         _shadow_for(game, resolving.result, fast=fast)
     for turned in (own, *helps):
@@ -156,7 +152,7 @@ def turn(game: Game[Table], seat: str, suit: str, net: int) -> Turned:
             _suffer_wound_card(game, seat)
             break
     if not cards:
-        raise Refused("TFA-22", f"{seat} has no card left to flip.")
+        raise Refused("TFA-22", f"{seat} has no cards left to flip.")
     if len(cards) == 1:
         return Turned(seat, suit, cards, cards[0], read[cards[0]])
     shown = [read[card] for card in cards]
@@ -197,7 +193,7 @@ def _break_tie(game: Game[Table], seat: str, tied: list[str], result: int) -> st
     return game.choose(
         seat,
         "resolver",
-        f"Which card resolves the flip, {SIGNS[result]}?",
+        f"These all show {SIGNS[result]}. Which one resolves the flip?",
         sorted(set(tied)),
         "TFA-32",
         notes={card: _symbols(card) for card in tied},
@@ -206,7 +202,7 @@ def _break_tie(game: Game[Table], seat: str, tied: list[str], result: int) -> st
 
 def _symbols(card: str) -> str:
     """What a resolver would bring its player."""
-    if card == CRITICAL:
+    if card == catalogue.critical_card():
         return "critical"
     if card[0] in "BW":
         return "blessing" if card[0] == "B" else "wound"
@@ -249,8 +245,8 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     stamina.refill(player)
     if len(player.discard) and game.may(
         own.seat,
-        "shuffle-first",
-        "Shuffle your discard pile in before you flip anew?",
+        "shuffle-before-flip",
+        "Shuffle your discard pile in before you flip again?",
         "TFA-77",
         "TFA-181",
         yes="Shuffle",
@@ -263,7 +259,7 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
         raised = game.number(
             own.seat,
             "raise",
-            f"{again.resolver} shows {SIGNS[again.result]}. Raise it by how many steps, 1 XP each?",
+            f"{again.resolver} shows {SIGNS[again.result]}. Raise it how many steps, at 1 XP each?",
             0,
             steps,
             "TFA-178",
@@ -282,7 +278,7 @@ def _resolving(game: Game[Table], own: Turned, helps: list[Turned]) -> Turned:
     return game.choose_among(
         own.seat,
         "resolving",
-        f"Whose card resolves the flip, {SIGNS[best]}?",
+        f"These all show {SIGNS[best]}. Whose card resolves the flip?",
         {turned.seat: turned for turned in tied},
         "TFA-56",
         labels={turned.seat: f"{turned.seat}: {turned.resolver}" for turned in tied},
@@ -318,7 +314,7 @@ def _reward(
         if not versus:
             game.state.players[turned.seat].xp += 1
             game.tell("{who} gains 1 XP from {card}.", "TFA-34", who=turned.seat, card=card)
-    elif card == CRITICAL:
+    elif card == catalogue.critical_card():
         _critical(game, turned.seat, face if levels and not versus else None)
 
 

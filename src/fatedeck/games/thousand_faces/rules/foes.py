@@ -11,6 +11,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import points, spans
@@ -64,12 +65,14 @@ class AddFoe(OfTheGm, frozen=True):
     name: Annotated[str, Words(longest=60)]
     stamina: Annotated[int, Meta(ge=1, le=20)]
     power: Annotated[Power, One(get_args(Power), label="Attack power")]
-    kind: Literal["person", "monster"] = "person"
+    kind: Annotated[Literal["person", "monster"], One(("person", "monster"), called=capital)] = (
+        "person"
+    )
     specials: Annotated[int, Count(0, 5, label="Special attacks and immunities")] = 0
     armour: Annotated[int, Count(0, 9, label="Armour squares")] = 0
-    weapon: Annotated[Literal["armed", "unarmed"], One(("armed", "unarmed"), label="Armed?")] = (
-        "armed"
-    )
+    weapon: Annotated[
+        Literal["armed", "unarmed"], One(("armed", "unarmed"), called=capital, label="Armed?")
+    ] = "armed"
     paid: Annotated[str, One(("Shadow points", "Party Power"), label="Paid with")] = "Shadow points"
     text: Annotated[str, Words(label="Description or special")] = ""
 
@@ -100,14 +103,14 @@ class AddFoe(OfTheGm, frozen=True):
         """Only monsters exceed 10 Stamina or have specials; the price must be there. TFA-279."""
         if self.kind == "person":
             if self.stamina > HUMAN_STAMINA:
-                return Refused("TFA-331", "Only monsters exceed 10 Stamina.")
+                return Refused("TFA-331", "Only monsters can have more than 10 Stamina.")
             if self.specials:
                 return Refused("TFA-331", "Only monsters have special attacks and immunities.")
             if self.weapon == "unarmed" and self.power != "1":
                 return Refused("TFA-330", "Unarmed people have attack power 1.")
         left = party_power_left(state)
         if self.paid == "Party Power" and power_used(self.stamina, self.power, self.armour) > left:
-            text = f"The Party Power left is {left}; choose fewer or weaker foes."
+            text = f"There’s {left} Party Power left. Choose fewer or weaker foes."
             return Refused("TFA-337", text)
         return points.why_not_spend_shadow(state, self.price())
 
@@ -151,30 +154,36 @@ class TellFoe(AboutAFoe, frozen=True):
     """Tell the players something about a foe; how much, the GM decides. TFA-7."""
 
     says = Says("Reveal something about a foe", GROUP)
-    what: Literal["stamina", "power", "specials", "everything"]
+    what: Annotated[
+        Literal["stamina", "power", "specials", "everything"],
+        One(("stamina", "power", "specials", "everything"), called=capital),
+    ]
 
     def do(self, game: Game[Table], seat: str) -> None:
         foe = self.meant(game.state)
         facts = ["stamina", "power", "specials"] if self.what == "everything" else [self.what]
         foe.revealed += [fact for fact in facts if fact not in foe.revealed]
-        game.tell("You learn about {foe}: {facts}.", "TFA-7", foe=foe.name, facts=facts)
+        told = [FACTS[fact] for fact in facts]
+        game.tell("You learn about {foe}: {facts}.", "TFA-7", foe=foe.name, facts=told)
 
 
-STANDS = (
-    "surprised",
-    "on guard",
-    "hidden or fleeing",
-    "in the open",
-    "armour again",
-    "armed again",
-)
+STANDS = {
+    "surprised": "is surprised",
+    "on guard": "is on guard",
+    "hidden or fleeing": "is hidden or fleeing",
+    "in the open": "is in the open",
+    "armour again": "has their armour back",
+    "armed again": "is armed again",
+}
+LEAVES = {"fled": "flees", "surrendered": "surrenders", "out": "is out of the fight"}
+FACTS = {"stamina": "their Stamina", "power": "their attack power", "specials": "what is special"}
 
 
 class NoteFoe(AboutAFoe, frozen=True):
     """Note how a foe stands now; a GM move undoes what Goreography did. TFA-372."""
 
     says = Says("Note how a foe stands", GROUP)
-    how: Annotated[str, One(STANDS, label="It is")]
+    how: Annotated[str, One(tuple(STANDS), called=capital, label="It is")]
 
     def do(self, game: Game[Table], seat: str) -> None:
         foe = self.meant(game.state)
@@ -187,18 +196,18 @@ class NoteFoe(AboutAFoe, frozen=True):
                 foe.armour_barred = False
             case "armed again":
                 foe.disarmed = False
-        game.tell("{foe} is now: {how}.", "TFA-372", foe=foe.name, how=self.how)
+        game.tell("{foe} {how} now.", "TFA-372", foe=foe.name, how=STANDS[self.how])
 
 
 class FoeLeaves(AboutAFoe, frozen=True):
     """A foe flees, surrenders or is out. TFA-336."""
 
     says = Says("A foe leaves the fight", GROUP)
-    how: Literal["fled", "surrendered", "out"]
+    how: Annotated[Literal["fled", "surrendered", "out"], One(tuple(LEAVES), called=capital)]
 
     def do(self, game: Game[Table], seat: str) -> None:
         self.meant(game.state).gone = self.how
-        game.tell("{foe}: {how}.", "TFA-336", foe=self.foe, how=self.how)
+        game.tell("{foe} {how}.", "TFA-336", foe=self.foe, how=LEAVES[self.how])
 
 
 # Combats
@@ -212,12 +221,12 @@ class BeginCombat(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and not state.combat
+        return not state.combat
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.combat:
-            return Refused("TFA-335", "A combat is going on already.")
+            return Refused("TFA-335", "There’s already a combat going on.")
         return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -232,12 +241,14 @@ def why_not_end_combat(state: Table) -> Refused | None:
     PCs who ran away, and were not caught, do not act there any more. TFA-336.
     """
     if not state.combat:
-        return Refused("TFA-336", "There is no combat.")
+        return Refused("TFA-336", "There’s no combat.")
     if state.pursuit is not None:
-        return Refused("TFA-336", "First the chase must end.")
+        return Refused("TFA-336", "Finish the chase first.")
     acting = [seat for seat in state.able() if not state.players[seat].away]
     if acting and any(foe.is_up for foe in state.foes):
-        return Refused("TFA-336", "Foes are still in the fight; let them flee or surrender first.")
+        return Refused(
+            "TFA-336", "There are still foes in the fight. Let them flee or surrender first."
+        )
     return None
 
 
@@ -248,7 +259,7 @@ class EndCombat(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.combat > 0
+        return state.combat > 0
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

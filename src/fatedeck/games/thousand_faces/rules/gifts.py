@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules import equipment, stamina
 from fatedeck.games.thousand_faces.rules.families import InTheCampaign, WhereThereIsOne, players
@@ -27,20 +28,22 @@ def why_not_gift(table: Table, seat: str, gift: str, who: str) -> Refused | None
     """Only what is there can be healed. TFA-311."""
     player = table.players[who]
     if gift == "heal a Wound" and not player.wounds:
-        return Refused("TFA-311", f"{who} has no Wound.")
+        return Refused("TFA-311", f"{who} has no Wounds.")
     if gift == "heal a Harm" and not player.harm:
         return Refused("TFA-311", f"{who} has no Harm.")
     return None
 
 
-GIFTS = ("a blessing", "heal a Wound", "heal a Harm")
+GIFTS = {"a blessing": "a blessing", "heal a Wound": "a Wound heals", "heal a Harm": "a Harm heals"}
 
 
 class GiveGift(ToAPlayer, frozen=True):
     """A gift of the GM's: a blessing, or a Wound or Harm healed. TFA-311."""
 
     says = Says("Give a gift", GROUP)
-    gift: Annotated[str, One(GIFTS, why_not_gift, after=("seat",), clause="TFA-311")]
+    gift: Annotated[
+        str, One(tuple(GIFTS), why_not_gift, called=capital, after=("seat",), clause="TFA-311")
+    ]
 
     def do(self, game: Game[Table], seat: str) -> None:
         if self.gift == "a blessing":
@@ -49,7 +52,7 @@ class GiveGift(ToAPlayer, frozen=True):
             stamina.heal_wound(game, self.seat)
         else:
             game.state.players[self.seat].harm -= 1
-        game.tell("A gift for {seat}: {gift}.", "TFA-311", seat=self.seat, gift=self.gift)
+        game.tell("A gift for {seat}: {gift}.", "TFA-311", seat=self.seat, gift=GIFTS[self.gift])
 
 
 # Loot
@@ -66,6 +69,10 @@ def loot(table: Table, seat: str, who: str) -> dict[str, str]:
     return found | {item.name: "" for item in table.players[who].tales}
 
 
+def loot_name(what: str) -> str:
+    return capital(catalogue.item_name(what))
+
+
 def burdens(table: Table, seat: str, what: str) -> tuple[str, ...]:
     """Only of a thing without a card it is said how it burdens. TFA-133."""
     return BURDENS if what in THINGS else ()
@@ -78,9 +85,9 @@ class GiveLoot(ToAPlayer, frozen=True):
     """
 
     says = Says("Give loot", GROUP)
-    what: Annotated[str, One(loot, called=catalogue.item_name, after=("seat",), clause="TFA-154")]
+    what: Annotated[str, One(loot, called=loot_name, after=("seat",), clause="TFA-154")]
     name: Annotated[str, Words(label="Its name", longest=60)] = ""
-    counts: Annotated[str, One(burdens, label="Burden", after=("what",))] = "counts"
+    counts: Annotated[str, One(burdens, called=capital, label="Burden", after=("what",))] = "counts"
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
@@ -117,6 +124,7 @@ class GiveLoot(ToAPlayer, frozen=True):
 
 # Made things
 
+MADE = ("weapon", "armour", "shield")
 MOST_SLOTS = 3
 """New armour has up to 3 slots. TFA-148."""
 
@@ -145,7 +153,7 @@ def why_not_so_strong(table: Table, seat: str, power: str, kind: str) -> Refused
     """Loot is not stronger than what the party has. TFA-155."""
     steps = catalogue.tables().power_steps
     if steps.index(power) > steps.index(best_power(table)):
-        return Refused("TFA-155", "Loot is not stronger than the party’s best weapon.")
+        return Refused("TFA-155", "Loot can’t be stronger than the party’s best weapon.")
     return None
 
 
@@ -170,7 +178,7 @@ class MakeItem(ToAPlayer, frozen=True):
     """
 
     says = Says("Make a weapon, armour or shield", GROUP)
-    kind: Literal["weapon", "armour", "shield"]
+    kind: Annotated[Literal["weapon", "armour", "shield"], One(MADE, called=capital)]
     name: Annotated[str, Words(longest=60)]
     harm_slots: Annotated[
         int, Count(0, most_slots, label="Armour slots for Harm", after=("kind",), clause="TFA-148")
@@ -187,14 +195,31 @@ class MakeItem(ToAPlayer, frozen=True):
     ] = 0
     extra: Annotated[int, Count(0, 3, label="Extra encumbrance")] = 0
     results: Annotated[
-        str, One(only_for("shield", "cheap", "dear"), label="Shield results", after=("kind",))
+        str,
+        One(
+            only_for("shield", "cheap", "dear"),
+            called=capital,
+            label="Shield results",
+            after=("kind",),
+        ),
     ] = "cheap"
     keeps_off: Annotated[
         str,
-        One(only_for("shield", "HARM", "HARM_OR_WOUND"), label="Shield keeps off", after=("kind",)),
+        One(
+            only_for("shield", "HARM", "HARM_OR_WOUND"),
+            called=catalogue.token_name,
+            label="Shield keeps off",
+            after=("kind",),
+        ),
     ] = "HARM"
     could_strike: Annotated[
-        str, One(only_for("shield", "no", "yes"), label="Could it strike?", after=("kind",))
+        str,
+        One(
+            only_for("shield", "no", "yes"),
+            called=capital,
+            label="Could it strike?",
+            after=("kind",),
+        ),
     ] = "no"
     power: Annotated[
         str,
@@ -207,7 +232,12 @@ class MakeItem(ToAPlayer, frozen=True):
     ] = "d4"
     reach: Annotated[
         str,
-        One(only_for("weapon", "melee", "short", "long"), label="Weapon reach", after=("kind",)),
+        One(
+            only_for("weapon", "melee", "short", "long"),
+            called=catalogue.reach_name,
+            label="Weapon reach",
+            after=("kind",),
+        ),
     ] = "melee"
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -229,7 +259,7 @@ class MakeItem(ToAPlayer, frozen=True):
 # Bribes
 
 
-NOBODY_HIRED = ("TFA-9", "Only the owner of I'm Only Here for the Job is offered that.")
+NOBODY_HIRED = ("TFA-9", "Only the owner of I’m Only Here for the Job is offered that.")
 
 
 def hired(table: Table, seat: str) -> list[str]:
@@ -240,12 +270,12 @@ def hired(table: Table, seat: str) -> list[str]:
 class OfferBribe(WhereThereIsOne, InTheCampaign, frozen=True):
     """Offer pay to betray the party: refusing costs all precious items. TFA-70."""
 
-    says = Says("Offer pay for betrayal", GROUP)
+    says = Says("Offer a bribe", GROUP)
     seat: Annotated[str, Figure(hired, nobody=NOBODY_HIRED, label="Whom", clause="TFA-9")]
 
     def do(self, game: Game[Table], seat: str) -> None:
         who, player = self.seat, game.state.players[self.seat]
-        prompt = "You are offered pay to betray the party."
+        prompt = "You’re offered pay to betray the party. Do you accept?"
         if game.may(who, "bribe", prompt, "TFA-70", yes="Accept", no="Refuse"):
             game.tell("", "TFA-70", only={who: "You accept.", seat: "{who} accepts."}, who=who)
             return

@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, Many, One, Words
+from fatedeck.engine.story import capital, worded
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import (
@@ -56,7 +57,7 @@ class MakeMove(OfTheGm, frozen=True):
     """
 
     says = Says("Make a GM move", GROUP)
-    kind: Annotated[str, One(KINDS, label="Move", clause="TFA-267")]
+    kind: Annotated[str, One(KINDS, called=capital, label="Move", clause="TFA-267")]
     text: WhatHappens = ""
 
     @classmethod
@@ -72,7 +73,7 @@ class MakeMove(OfTheGm, frozen=True):
 def why_not_hurt(table: Table, seat: str, who: str, *_: object) -> Refused | None:
     """Why no harm can be done to this PC, or None. TFA-284."""
     if who not in table.living():
-        return Refused("TFA-284", f"{who} is dead and suffers nothing more.")
+        return Refused("TFA-284", f"{who} is dead. Nothing more can happen to them.")
     return None
 
 
@@ -115,6 +116,7 @@ USED_UP = (
     "a charge",
     "capacity",
 )
+SPOILED = {"damage an item": "an item is damaged", "end an effect": "an effect ends"}
 
 
 def why_not_use_up(table: Table, seat: str, what: str, who: str) -> Refused | None:
@@ -130,7 +132,7 @@ def why_not_use_up(table: Table, seat: str, what: str, who: str) -> Refused | No
         case _:
             things = carried(table, seat, who, what)
             reasons = [why_not_on(table, seat, name, who, what) for name in things]
-            none = Refused("TFA-270", f"{who} has no such item.")
+            none = Refused("TFA-270", f"{who} doesn’t have an item like that.")
             return None if None in reasons else next(iter(reasons), none)
     return None if left else Refused("TFA-270", f"{who} has no {what.removeprefix('a ')}.")
 
@@ -139,7 +141,7 @@ def why_nothing_to_use_up(table: Table, seat: str, who: str) -> Refused | None:
     """Why nothing of this PC's can be used up, or None. TFA-270."""
     if any(why_not_use_up(table, seat, what, who) is None for what in USED_UP):
         return None
-    return Refused("TFA-270", f"{who} has nothing that could be used up.")
+    return Refused("TFA-270", f"{who} has nothing to use up.")
 
 
 def carried(table: Table, seat: str, who: str, what: str) -> list[str]:
@@ -157,7 +159,7 @@ def why_not_on(table: Table, seat: str, name: str, who: str, what: str) -> Refus
         case "end an effect" if not item.flowing:
             return Refused("TFA-270", f"No magic flows through {name}.")
         case "a charge" if not item.charges:
-            return Refused("TFA-270", f"{name} is depleted already.")
+            return Refused("TFA-270", f"{name} is already depleted.")
         case "capacity" if not item.is_magic:
             return Refused("TFA-270", f"{name} has no capacity.")
         case "damage an item":
@@ -173,7 +175,9 @@ class UseUp(OfTheGm, frozen=True):
 
     says = Says("Use up their resources", GROUP)
     seat: Annotated[str, Figure(players, why_nothing_to_use_up, label="Player", clause="TFA-2")]
-    what: Annotated[str, One(USED_UP, why_not_use_up, after=("seat",), clause="TFA-270")]
+    what: Annotated[
+        str, One(USED_UP, why_not_use_up, called=capital, after=("seat",), clause="TFA-270")
+    ]
     item: Annotated[str, One(carried, why_not_on, after=("seat", "what"), clause="TFA-270")] = ""
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -197,7 +201,10 @@ class UseUp(OfTheGm, frozen=True):
             case "capacity":
                 magic.reduce_capacity(game, self.seat, item)
         answer_due(game.state)
-        game.tell("The GM uses up {what} of {seat}’s.", "TFA-270", what=self.what, seat=self.seat)
+        what = SPOILED.get(self.what, self.what)
+        game.tell(
+            "The GM uses up {seat}’s resources: {what}.", "TFA-270", seat=self.seat, what=what
+        )
 
 
 def _take_marker(player: Player) -> None:
@@ -216,7 +223,7 @@ def why_not_attack(table: Table, seat: str, name: str, *_: object) -> Refused | 
     """Why this foe attacks nobody now, or None. TFA-283, TFA-336."""
     foe = table.foe(name)
     if foe is None or not foe.is_up:
-        return Refused("TFA-336", f"{name} is not in the fight any more.")
+        return Refused("TFA-336", f"{name} isn’t in the fight any more.")
     if foe.held:
         return Refused("TFA-283", f"{name} is kept from acting.")
     return None
@@ -241,7 +248,7 @@ class GangUp(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and any(foe.is_up for foe in state.foes)
+        return any(foe.is_up for foe in state.foes)
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, attacked = game.state, [self.seat]
@@ -263,7 +270,9 @@ class GangUp(OfTheGm, frozen=True):
 def _defy(game: Game[Table], seat: str, names: list[str], lead: Foe) -> tuple[int, list[str]]:
     """The PC flips Defy Danger; the result, and who aided. TFA-333."""
     state, player = game.state, game.state.players[seat]
-    prompt = f"{', '.join(names)} gang up on you. Defy danger with"
+    prompt = worded(
+        "{who} {who:attacks|gang up on} you. What do you defy danger with?", {"who": names}
+    )
     names = player.attributes_free()
     labels = {name: name.title() for name in names}
     attribute = game.choose(seat, "defy-with", prompt, names, "TFA-333", labels=labels)

@@ -8,6 +8,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import points, stamina
 from fatedeck.games.thousand_faces.rules.families import (
@@ -35,7 +36,9 @@ class ForAJourneyPoint(InTheCampaign, frozen=True):
 def why_not_spend_on(table: Table, seat: str, use: str) -> Refused | None:
     """An exhibition belongs to 9-hour chapter 4. TFA-282."""
     if use == EXHIBITION and (table.options.campaign == "one-shot" or table.chapter != 4):
-        return Refused("TFA-282", "An exhibition belongs to chapter 4 of a longer campaign.")
+        return Refused(
+            "TFA-282", "You can only hold an exhibition in chapter 4 of a longer campaign."
+        )
     return None
 
 
@@ -43,7 +46,7 @@ class SpendJourney(ForAJourneyPoint, frozen=True):
     """Narration for 1 Journey point. TFA-282."""
 
     says = Says("Spend a Journey point", GROUP, cost="1 Journey point")
-    on: Annotated[str, One(USES, why_not_spend_on, clause="TFA-282")]
+    on: Annotated[str, One(USES, why_not_spend_on, called=capital, clause="TFA-282")]
     text: WhatHappens = ""
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -66,6 +69,7 @@ class Arrive(ForAJourneyPoint, frozen=True):
 
 
 ADD, KEEP, INFORM = "add a die", "keep a foe from acting", "give information"
+HELPS = {ADD: "adds a die", KEEP: "keeps a foe from acting", INFORM: "gives information"}
 DICE = ("d4", "d6", "d10")
 
 
@@ -76,7 +80,7 @@ def arrived(table: Table, seat: str) -> list[str]:
 def why_not_help(table: Table, seat: str, how: str) -> Refused | None:
     """Nobody can be kept from acting where there is no foe. TFA-283."""
     if how == KEEP and not fighting(table, seat):
-        return Refused("TFA-283", "There is no foe to keep from acting.")
+        return Refused("TFA-283", "There’s no foe to keep from acting.")
     return None
 
 
@@ -100,7 +104,7 @@ class ArrivalActs(WhereThereIsOne, InTheCampaign, frozen=True):
 
     says = Says("The arrival acts", GROUP)
     name: Annotated[str, One(arrived, label="Who", clause="TFA-283")]
-    how: Annotated[str, One((ADD, KEEP, INFORM), why_not_help)]
+    how: Annotated[str, One((ADD, KEEP, INFORM), why_not_help, called=capital)]
     seat: Annotated[str, Figure(who_gets_a_die, label="For", after=("how",), clause="TFA-2")] = ""
     die: Annotated[str, One(dice, after=("how",), clause="TFA-283")] = "d4"
     foe: Annotated[str, Figure(who_is_kept, after=("how",), clause="TFA-329")] = ""
@@ -116,14 +120,14 @@ class ArrivalActs(WhereThereIsOne, InTheCampaign, frozen=True):
         kept = [arrival.keeps for arrival in state.arrivals]
         for foe in state.foes:
             foe.held = foe.name in kept
-        told = and_words("{who}: {how}.", self.text)
-        game.tell(told, "TFA-283", who=self.name, how=self.how, text=self.text)
+        told = and_words("{who} {how}.", self.text)
+        game.tell(told, "TFA-283", who=self.name, how=HELPS[self.how], text=self.text)
 
 
 def why_not_return(table: Table, seat: str, who: str) -> Refused | None:
     """Only the dead return to life. TFA-284."""
     if "dead" not in table.players[who].conditions:
-        return Refused("TFA-284", f"{who} is not dead.")
+        return Refused("TFA-284", f"{who} isn’t dead.")
     return None
 
 
@@ -136,10 +140,10 @@ class ReturnToLife(ForAJourneyPoint, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and len(state.living()) < len(state.order)
+        return len(state.living()) < len(state.order)
 
     def do(self, game: Game[Table], seat: str) -> None:
         points.spend_journey(game, f"the return of {self.seat}")
         stamina.get_up(game, self.seat, stamina.BUST + 1)
-        told = and_words("{seat} lives.", self.cost)
+        told = and_words("{seat} is alive again.", self.cost)
         game.tell(told, "TFA-284", seat=self.seat, text=self.cost)

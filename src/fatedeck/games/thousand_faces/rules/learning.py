@@ -51,7 +51,7 @@ def raise_to(game: Game[Table], seat: str, face: MoveFace, level: str) -> None:
 
 def _tell_level(game: Game[Table], seat: str, card: Move) -> None:
     game.tell(
-        "{who}’s {face} is now at the level {level}.",
+        "{who}’s {face} is now at {level} level.",
         "TFA-38",
         "TFA-212",
         who=seat,
@@ -77,7 +77,7 @@ def take_card(game: Game[Table], seat: str, move: str, level: str = "") -> Move:
     if move in catalogue.base_moves():
         _tell_level(game, seat, card)
         return card
-    level = f" at the level {card.level}" if face.levels else ""
+    level = f" at {card.level} level" if face.levels else ""
     game.tell("{who} takes {face}{level}.", "TFA-218", who=seat, face=face.name, level=level)
     if state.options.campaign == "thirty-hour" and rings(c.id for c in player.moves):
         player.envelope_picks += 1
@@ -117,18 +117,18 @@ class FreeCard(OfAPlayer, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and cls.why_closed(state, seat) is None
+        return cls.why_closed(state, seat) is None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.options.campaign != "thirty-hour":
-            return Refused("TFA-257", "Envelopes are used in 30-hour campaigns only.")
+            return Refused("TFA-257", "Envelopes are only for 30-hour campaigns.")
         if not state.players[seat].envelope_picks:
-            return Refused("TFA-262", "First receive a move card and close rings with it.")
+            return Refused("TFA-262", "Receive a move card and close rings with it first.")
         if not freeable(state, seat):
-            return Refused("TFA-262", "No envelope that your rings open holds a card any more.")
+            return Refused("TFA-262", "The envelopes that your rings open are empty.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:

@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One
+from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules import blows, equipment, numbers, stamina
 from fatedeck.games.thousand_faces.rules.families import OfAPlayer, WhereThereIsOne
@@ -32,18 +33,18 @@ def why_not_item(state: Table, seat: str, item: Item | None, move: str) -> Refus
     """Why a move cannot work through this item. TFA-158, TFA-161, TFA-167, TFA-175, TFA-358."""
     player = state.players[seat]
     if item is None or not item.is_magic:
-        return Refused("TFA-161", "Hold a magic item of your own for that.")
+        return Refused("TFA-161", "You need a magic item of your own for that.")
     if not item.charges:
-        return Refused("TFA-158", f"{item.name} is depleted; it recharges when you rest.")
+        return Refused("TFA-158", f"{item.name} is depleted. It recharges when you rest.")
     if move == "counterspell":
         return None
     if item.source == ENTREAT and not is_bound(player):
-        return Refused("TFA-175", f"{item.name} works only while you entreat the Blood-Bound.")
+        return Refused("TFA-175", f"{item.name} only works while you entreat the Blood-Bound.")
     if item.source == CHANNEL and move != CHANNEL:
-        return Refused("TFA-175", f"{item.name} works only through Channel the Living Light.")
+        return Refused("TFA-175", f"{item.name} only works through Channel the Living Light.")
     for other in player.items:
         if other.flowing and other.base == "invisibility" and other is not item:
-            return Refused("TFA-167", f"End {other.name} first: it allows no other magic item.")
+            return Refused("TFA-167", f"End {other.name} first: you can’t use another item.")
     return why_not_cast(state, item.base) if move in CASTS else None
 
 
@@ -117,7 +118,7 @@ def activate(
 def why_not_cast(state: Table, effect: str) -> Refused | None:
     """Why an effect cannot be worked now: mending takes a rest. TFA-358."""
     if effect == "mending" and (state.combat or state.pursuit is not None):
-        return Refused("TFA-358", "Mending takes a rest; there is none in a fight or a chase.")
+        return Refused("TFA-358", "Mending takes a rest, and there’s none in a fight or a chase.")
     return None
 
 
@@ -125,7 +126,7 @@ def why_no_effect(state: Table) -> Refused | None:
     """Why no effect seen before can be cast now. TFA-226, TFA-358."""
     reasons = [why_not_cast(state, effect) for effect in seen_effects(state)]
     if not reasons:
-        return Refused("TFA-226", "You have seen no magic item's effect yet.")
+        return Refused("TFA-226", "You haven’t seen a magic item’s effect yet.")
     return None if None in reasons else reasons[0]
 
 
@@ -146,7 +147,7 @@ def mend(game: Game[Table], seat: str, target: str) -> None:
     labels |= {"wound": "1 Wound"} if player.wounds else {}
     if not labels:
         return
-    prompt = f"What does the mending heal on {target}?"
+    prompt = f"What do you mend on {target}?"
     healed = game.choose(seat, "heal", prompt, labels, "TFA-358", labels=labels)
     if healed == "harm-1":
         player.harm -= 1
@@ -188,7 +189,7 @@ def secret_items(state: Table, seat: str) -> list[str]:
 def why_not_hide(state: Table, seat: str, how: str) -> Refused | None:
     """Only I'm Only Here for the Job hides an item. TFA-8."""
     if how == "hide":
-        return Refused("TFA-8", "Only an item that was secret from the start can be shown.")
+        return Refused("TFA-8", "You can’t hide an item later on.")
     return None
 
 
@@ -197,7 +198,7 @@ class HideItem(WhereThereIsOne, OfAPlayer, frozen=True):
 
     says = Says("Show a secret item", "Things")
     item: Annotated[str, One(secret_items, clause="TFA-8")]
-    how: Annotated[Literal["hide", "show"], One(("show", "hide"), why_not_hide)]
+    how: Annotated[Literal["hide", "show"], One(("show", "hide"), why_not_hide, called=capital)]
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:

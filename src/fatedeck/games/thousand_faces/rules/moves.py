@@ -53,22 +53,24 @@ def why_not_move(
         return refused
     player = state.players[seat]
     if not face.attrs:
-        return Refused("TFA-25", f"{face.name} is not flipped.")
+        return Refused("TFA-25", f"You don’t flip for {face.name}.")
     if player.puzzle is not None:
         return Refused("TFA-231", "Finish or give up your mini-game first.")
     card = player.card(face.id)
     if card is not None and card.face_down:
-        return Refused("TFA-370", f"{face.name} lies face down until {_until(card.face_down)}.")
+        return Refused("TFA-370", f"{face.name} is face down until {_until(card.face_down)}.")
     if player.barred.get(face.id):
-        return Refused("TFA-370", f"Not again until {_until(player.barred[face.id])}.")
+        return Refused(
+            "TFA-370", f"You can’t try that again until {_until(player.barred[face.id])}."
+        )
     if (
         card is None
         and face.id in catalogue.move_cards()
         and face.id not in catalogue.campaign_moves(state.options.campaign)
     ):
-        return Refused("TFA-308", f"{face.name} is not used in this campaign.")
+        return Refused("TFA-308", f"{face.name} isn’t used in this campaign.")
     if player.is_berserk and (attribute == "int" or face.attrs == ("int",)):
-        return Refused("TFA-352", "You are berserk: no Int moves until you Take a Breather.")
+        return Refused("TFA-352", "You’re berserk: no Int moves until you Take a Breather.")
     fast = is_fast(face, attribute)
     if (fast or not called) and (refused := spans.why_not_in_spotlight(state, seat, fast=fast)):
         return refused
@@ -88,13 +90,15 @@ def _why_not_now(state: Table, seat: str, face: MoveFace, attribute: str) -> Ref
                     "TFA-185", "You can’t do that twice in a row. Make another move first."
                 )
             if attribute == "str" and not player.breather_due:
-                return Refused("TFA-186", "Str is for the end of a combat or a pursuit.")
+                return Refused(
+                    "TFA-186", "You can only use Str when a combat or a pursuit has ended."
+                )
         case "and_this_is_for" | "fury" | "goreography":
             if not (holds and player.strike and player.struck_in_melee):
-                return Refused("TFA-340", "First strike a foe in melee in this spotlight.")
+                return Refused("TFA-340", "Strike a foe in melee first, in this spotlight.")
         case "where_it_hurts":
             if not (holds and player.strike):
-                return Refused("TFA-348", "First deal attack power in this spotlight.")
+                return Refused("TFA-348", "Deal attack power first, in this spotlight.")
         case "backstab":
             if player.encumbrance() > BACKSTAB_LIMIT:
                 return Refused(
@@ -104,7 +108,7 @@ def _why_not_now(state: Table, seat: str, face: MoveFace, attribute: str) -> Ref
             if not equipment.weapons(player, melee=False):
                 return Refused("TFA-143", "You need a ranged weapon for that.")
         case "sharpen_and_stitch":
-            return Refused("TFA-207", "Sharpen & Stitch happens during Rest.")
+            return Refused("TFA-207", "You can only Sharpen & Stitch while you Rest.")
         case "fundamental_magic":
             return magic.why_no_effect(state)
         case _ if face.id in magic.ITEM_MOVES and not magic.usable_items(state, seat, face.id):
@@ -120,7 +124,7 @@ def _why_no_item(state: Table, seat: str, move: str) -> Refused:
     found.sort(key=lambda reason: reason.clause == "TFA-158")
     if found:
         return found[0]
-    return Refused("TFA-161", "Hold an undepleted magic item of your own for that.")
+    return Refused("TFA-161", "You need a magic item of your own with a charge left.")
 
 
 def _until(event: str) -> str:
@@ -197,6 +201,7 @@ def _draw_aggression(game: Game[Table], effort: Effort, answering: list[Foe]) ->
         f"Who turns on {effort.seat} for that move?",
         [*foes, nobody],
         "TFA-334",
+        labels={nobody: "Nobody"},
     )
     if name == nobody:
         return
@@ -204,9 +209,10 @@ def _draw_aggression(game: Game[Table], effort: Effort, answering: list[Foe]) ->
     defy = game.choose(
         effort.seat,
         "defy-with",
-        f"{name} turns on you. Defy danger with",
+        f"{name} turns on you. What do you defy danger with?",
         player.attributes_free(),
         "TFA-334",
+        labels={free: free.title() for free in player.attributes_free()},
     )
     gained = player.extra_move, player.penalty_waived
     player.extra_move = True
@@ -229,13 +235,16 @@ def _prepare(game: Game[Table], effort: Effort) -> bool:
     if face.id == "come_and_get_me":
         effort.text = game.text(state.gm, "hazard", "What does the hazard do?", "TFA-373")
         powers = ("no", *catalogue.tables().power_steps)
-        power = game.choose(state.gm, "hazard-power", "Does it hurt?", powers, "TFA-373")
+        labels = {"no": "No"} | {power: f"Attack power {power}" for power in powers[1:]}
+        power = game.choose(
+            state.gm, "hazard-power", "Does it hurt?", powers, "TFA-373", labels=labels
+        )
         effort.hazard = "" if power == "no" else power
     if face.id == "breach_the_dam":
         wish = game.choose(
             effort.seat,
             "breach",
-            "Breach the Dam:",
+            "You breach the dam. What do you do with it?",
             ("ignore", "double"),
             "TFA-363",
             labels={"ignore": "Ignore its limits", "double": "Double its effects"},
@@ -254,7 +263,7 @@ def pay_penalty(game: Game[Table], seat: str) -> bool:
     count = player.encumbrance()
     price = catalogue.from_table(catalogue.tables().encumbrance_penalty, count)
     if price and not player.penalty_waived:
-        only = {seat: "You carry {count}: {price} Stamina."}
+        only = {seat: "You carry {count}, which costs {price} Stamina."}
         told = "What {who} carries costs {price} Stamina."
         game.tell(told, "TFA-130", only=only, who=seat, count=count, price=price)
         stamina.expend(game, seat, price, "mental")

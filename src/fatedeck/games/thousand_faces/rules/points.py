@@ -34,7 +34,7 @@ def note_rest(state: Table) -> None:
 def why_not_spend_journey(state: Table) -> Refused | None:
     """A Journey point must be there. TFA-282."""
     if not state.journey:
-        return Refused("TFA-282", "That costs 1 Journey point, and there is none.")
+        return Refused("TFA-282", "That costs 1 Journey point, and there are none.")
     return None
 
 

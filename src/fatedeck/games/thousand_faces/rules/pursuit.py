@@ -26,6 +26,12 @@ PLACES = {
     CHASE: "1 Shadow point: a pursuit",
     THREAT: "1 Shadow point: an immediate danger",
 }
+REACHED = {
+    SAFE: "They reach a safe place",
+    DANGER: "They reach a place with a danger nearby",
+    CHASE: "They are pursued",
+    THREAT: "They run straight into danger",
+}
 
 
 def why_not_run_away(state: Table, seat: str) -> Refused | None:
@@ -33,7 +39,7 @@ def why_not_run_away(state: Table, seat: str) -> Refused | None:
     if (refused := why_not_act(state, seat)) is not None:
         return refused
     if state.pursuit is not None and seat in state.pursuit.joined:
-        return Refused("TFA-190", "You are running already.")
+        return Refused("TFA-190", "You’re already running.")
     if state.players[seat].puzzle is not None:
         return Refused("TFA-233", "Give up your mini-game first.")
     if "cornered" in state.players[seat].conditions:
@@ -55,10 +61,10 @@ class RunAway(OfOneWhoIsAble, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         state = game.state
-        prompt = f"{seat} would Bravely Run Away. Is escape possible?"
+        prompt = f"{seat} wants to Bravely Run Away. Is escape possible?"
         no = "Cornered or surrounded"
-        if not game.may(state.gm, "escape-possible", prompt, "TFA-190", yes="It is", no=no):
-            game.tell("{seat} cannot get away.", "TFA-190", seat=seat)
+        if not game.may(state.gm, "escape-possible", prompt, "TFA-190", no=no):
+            game.tell("{seat} can’t get away.", "TFA-190", seat=seat)
             return
         fleeing = [seat]
         others = [other for other in state.beside(seat) if why_not_run_away(state, other) is None]
@@ -98,7 +104,7 @@ def _arrive(game: Game[Table], fleeing: list[str]) -> None:
     clauses = ("TFA-192", "TFA-277")
     where = game.choose(state.gm, "where-to", f"{run} Where to?", options, *clauses, labels=PLACES)
     told = "{who} {who:runs|run} away. {where}."
-    game.tell(told, "TFA-192", who=fleeing, where=PLACES[where])
+    game.tell(told, "TFA-192", who=fleeing, where=REACHED[where])
     if where in (CHASE, THREAT):
         spend_shadow(game, 1)
     if where == CHASE:
@@ -160,7 +166,7 @@ class RunOn(OfOneWhoIsAble, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.pursuit.rabbit != seat:
-            return Refused("TFA-242", f"{state.pursuit.rabbit} is the rabbit and flips.")
+            return Refused("TFA-242", f"{state.pursuit.rabbit} is the rabbit, so they flip.")
         return flips.why_not_flip(state.players[seat])
 
     @classmethod
@@ -172,7 +178,9 @@ class RunOn(OfOneWhoIsAble, frozen=True):
         assert pursuit is not None
         suit, net = rabbit_flip(player)
         net += sum(-1 for circumstance in state.circumstances if seat in circumstance.seats)
-        prompt = f"Pursuit, round {pursuit.round}: other advantages?"
+        prompt = (
+            f"Round {pursuit.round}. What does the situation add? (advantages minus disadvantages)"
+        )
         net += game.number(state.gm, "other-advantages", prompt, -2, 2, "TFA-371")
         helper = _ask_for_help(game, pursuit)
         aids = [helper] if helper else []
@@ -213,7 +221,7 @@ def _ask_for_help(game: Game[Table], pursuit: Pursuit) -> Support | None:
     others = state.beside(pursuit.rabbit)
     if pursuit.round not in HELP_ROUNDS or not others or len(pursuit.used) == len(ATTRIBUTES):
         return None
-    prompt = f"Round {pursuit.round}: help {pursuit.rabbit} with which attribute?"
+    prompt = f"Round {pursuit.round}. Which attribute do you help {pursuit.rabbit} with?"
     labels = {**{name: name.title() for name in ATTRIBUTES}, NO: "Don’t help"}
     answers = game.each(
         Choose(
@@ -252,7 +260,7 @@ def _end(game: Game[Table], pursuit: Pursuit) -> None:
         prompt, places = "They escape. Where to?", (SAFE, DANGER)
         where = game.choose(state.gm, "where-to", prompt, places, "TFA-248", labels=PLACES)
         told = "{who} {who:escapes|escape}. {where}."
-        game.tell(told, "TFA-248", who=pursuit.joined, where=PLACES[where])
+        game.tell(told, "TFA-248", who=pursuit.joined, where=REACHED[where])
         return
     for seat in pursuit.joined:
         state.players[seat].away = False

@@ -14,7 +14,12 @@ from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import item_name, move_name
 from fatedeck.games.thousand_faces.looks import moments
 from fatedeck.games.thousand_faces.rules import corners, magic, moves, spans, stamina
-from fatedeck.games.thousand_faces.rules.attempts import FirstOf, effects, why_not_effect
+from fatedeck.games.thousand_faces.rules.attempts import (
+    NOT_THE_MOVE,
+    FirstOf,
+    effects,
+    why_not_effect,
+)
 from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.rules.families import OfAPlayer, OfOneWhoIsAble
 from fatedeck.games.thousand_faces.state import Outcome, Player, Puzzle, Table
@@ -35,7 +40,7 @@ def why_not_puzzle(table: Table, seat: str, name: str) -> Refused | None:
     if (refused := moves.why_not_move(table, seat, face)) is not None:
         return refused
     if not table.players[seat].has(name):
-        return Refused("TFA-226", f"Only the owner of {face.name} may play instead of flipping.")
+        return Refused("TFA-226", f"You need the {face.name} card to play its mini-game.")
     return None
 
 
@@ -61,12 +66,12 @@ class StartPuzzle(OfOneWhoIsAble, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state, player = game.state, game.state.players[seat]
         name = catalogue.moves()[self.move].name
-        prompt = f"{seat} would play the mini-game of {name}. Does the story allow it?"
-        agreed, refused = "Lay out the cards", "That is not the move"
+        prompt = f"{seat} wants to play the {name} mini-game. Does the story allow it?"
+        agreed, refused = "Lay out the cards", NOT_THE_MOVE
         if not game.may(
             state.gm, "allow-puzzle", prompt, "TFA-20", "TFA-226", yes=agreed, no=refused
         ):
-            game.tell("{move} is not the move.", "TFA-20", move=name)
+            game.tell("{move} isn’t the move.", "TFA-20", move=name)
             return
         spans.begin(state, seat, fast=False)
         seen = effects(state, seat, self.move)
@@ -103,16 +108,16 @@ def _show(game: Game[Table], seat: str) -> None:
 class InAPuzzle(OfAPlayer, frozen=True):
     """What a player does in a mini-game. TFA-231, TFA-233."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.players[seat].puzzle is not None
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.players[seat].puzzle is not None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.players[seat].puzzle is None:
-            return Refused("TFA-231", "You play no mini-game now.")
+            return Refused("TFA-231", "You’re not in a mini-game.")
         return None
 
 
@@ -136,11 +141,11 @@ class ReplaceCard(InAPuzzle, frozen=True):
             return refused
         player = state.players[seat]
         if not player.is_able():
-            return Refused("TFA-95", f"{seat} is incapacitated; give the mini-game up.")
+            return Refused("TFA-95", "You’re incapacitated. Give the mini-game up.")
         if player.puzzle is not None and player.puzzle.waits and state.others(seat):
-            return Refused("TFA-235", "Others act before your next card; wait for their spotlight.")
+            return Refused("TFA-235", "Others act before your next card. Wait for their spotlight.")
         if not len(player.deck) and not len(player.discard):
-            return Refused("TFA-236", "You have no card to draw: go on with these or give up.")
+            return Refused("TFA-236", "You have no cards to draw. Go on with these, or give up.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:

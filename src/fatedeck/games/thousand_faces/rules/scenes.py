@@ -8,6 +8,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces.rules import points, spans, stamina
 from fatedeck.games.thousand_faces.rules.families import InTheCampaign, players
 from fatedeck.games.thousand_faces.rules.gm_moves import WhatHappens
@@ -18,12 +19,13 @@ HEARTH = "The Hearth"
 PLACES = ("outside", "town", HEARTH)
 HEALING = "peaceful, with healing"
 PEACEFUL = "peaceful"
+DAYS = (PEACEFUL, "a situation demands attention")
 
 
 def why_not_there(table: Table, seat: str, place: str) -> Refused | None:
     """Why a scene cannot be at this place, or None. TFA-310."""
     if place == HEARTH and not table.hearth_available:
-        text = "The Hearth is not available on this side of the threshold."
+        text = "The Hearth isn’t available on this side of the threshold."
         return Refused("TFA-310", text)
     return None
 
@@ -36,8 +38,12 @@ class SetScene(InTheCampaign, frozen=True):
 
     says = Says("Set a scene", GROUP)
     text: Annotated[str, Words(label="Scene")] = ""
-    place: Annotated[str, One(PLACES, why_not_there, none="where they are", clause="TFA-339")] = ""
-    healing: Annotated[str, One(("none", HEALING), none="as before", clause="TFA-203")] = ""
+    place: Annotated[
+        str, One(PLACES, why_not_there, called=capital, none="where they are", clause="TFA-339")
+    ] = ""
+    healing: Annotated[
+        str, One(("none", HEALING), called=capital, none="as before", clause="TFA-203")
+    ] = ""
 
     def do(self, game: Game[Table], seat: str) -> None:
         state = game.state
@@ -63,15 +69,13 @@ class NewDay(InTheCampaign, frozen=True):
     """A day passes; a second peaceful one in town costs 1 Journey point. TFA-195, TFA-196."""
 
     says = Says("A new day", GROUP)
-    how: Annotated[
-        str, One((PEACEFUL, "a situation demands attention"), why_not_such_a_day, label="It is")
-    ]
+    how: Annotated[str, One(DAYS, why_not_such_a_day, called=capital, label="It is")]
     text: WhatHappens = ""
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.combat or state.pursuit is not None:
-            return Refused("TFA-197", "First the fight or the chase must end.")
+            return Refused("TFA-197", "Finish the fight or the chase first.")
         return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -88,9 +92,9 @@ class NewDay(InTheCampaign, frozen=True):
 def why_not_restore(table: Table, seat: str, who: str) -> Refused | None:
     """Why this PC does not get up by the GM's word, or None. TFA-284, TFA-294."""
     if table.players[who].is_able():
-        return Refused("TFA-294", f"{who} stands already.")
+        return Refused("TFA-294", f"{who} is already up.")
     if "dead" in table.players[who].conditions:
-        return Refused("TFA-284", f"{who} is dead and returns only for a Journey point.")
+        return Refused("TFA-284", f"{who} is dead, and only returns for a Journey point.")
     return None
 
 
@@ -103,7 +107,7 @@ class Restore(InTheCampaign, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and len(state.able()) < len(state.living())
+        return len(state.able()) < len(state.living())
 
     def do(self, game: Game[Table], seat: str) -> None:
         stamina.get_up(game, self.seat, self.stamina)
@@ -113,7 +117,7 @@ class Restore(InTheCampaign, frozen=True):
 class SetPace(InTheCampaign, frozen=True):
     """How many spotlights of others pass between two replacements in a mini-game. TFA-235."""
 
-    says = Says("Pace of mini-games", GROUP)
+    says = Says("Set the pace of mini-games", GROUP)
     spotlights: Annotated[int, Count(0, 9)]
 
     def do(self, game: Game[Table], seat: str) -> None:

@@ -47,8 +47,8 @@ def begin(options: Options, seats: Sequence[Seat]) -> Table:
     )
     used = catalogue.campaign_moves(options.campaign)
     if options.campaign == "thirty-hour":
-        table.one_ring = list(catalogue.envelopes()["one_ring"])
-        table.two_rings = list(catalogue.envelopes()["two_rings"])
+        table.one_ring = list(catalogue.envelope(1))
+        table.two_rings = list(catalogue.envelope(2))
     shut = (*table.one_ring, *table.two_rings)
     table.supply = [move for move in used if move not in shut]
     if options.tutorial:
@@ -59,7 +59,7 @@ def begin(options: Options, seats: Sequence[Seat]) -> Table:
 def _prepare_tutorial(table: Table) -> None:
     """Sarukkan's Chamber: 2 or 3 prepared PCs without Pack cards. TFA-328."""
     if len(table.players) not in (2, 3):
-        raise Refused("TFA-328", "Sarukkan's Chamber is for 2 or 3 players.")
+        raise Refused("TFA-328", "Sarukkan’s Chamber is for 2 or 3 players.")
     table.phase = "tutorial"
     prepared = catalogue.tables().tutorial
     for (_, player), sheet in zip(table.seated(), prepared, strict=False):
@@ -71,18 +71,18 @@ def _prepare_tutorial(table: Table) -> None:
 class EndTutorial(OfTheGmAtAnyTime, frozen=True):
     """The timer of Sarukkan's Chamber has run out: set-up begins from fresh decks. TFA-328."""
 
-    says = Says("The timer has run out", "Campaign")
+    says = Says("End the tutorial", "Campaign")
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == "tutorial" and super().is_shown(state, seat)
+        return state.phase == "tutorial"
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.phase != "tutorial":
-            return Refused("TFA-328", "There is no tutorial to end.")
+            return Refused("TFA-328", "There’s no tutorial to end.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -106,7 +106,7 @@ class SayHome(OfAPlayerAtAnyTime, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == "creation" and super().is_shown(state, seat)
+        return state.phase == "creation"
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[seat].home = self.text
@@ -121,7 +121,7 @@ class AgreeHearth(OfTheGmAtAnyTime, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase != "tutorial" and super().is_shown(state, seat)
+        return state.phase != "tutorial"
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.hearth = self.text
@@ -191,10 +191,10 @@ class CircleTouchstone(WhereThereIsOne, InSetUp, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not state.gm_touchstones or any(not p.touchstones for p in state.players.values()):
-            return Refused("TFA-313", "First every seat writes 3 or 4 titles.")
+            return Refused("TFA-313", "Everyone writes 3 or 4 titles first.")
         circler = circle_turn(state)
         if circler != seat:
-            return Refused("TFA-313", f"It is {circler or 'nobody'}’s turn to circle.")
+            return Refused("TFA-313", f"It’s {circler or 'nobody'}’s turn to circle.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:

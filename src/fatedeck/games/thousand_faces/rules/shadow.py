@@ -58,7 +58,7 @@ class BuyDisadvantage(ForShadowPoints, frozen=True):
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         if self.name in circumstances(state, seat):
-            text = f"“{self.name}” is bought already; say who is in it, at no cost."
+            text = f"You’ve already bought “{self.name}”. Say who is in it, at no cost."
             return Refused("TFA-274", text)
         return None
 
@@ -76,7 +76,7 @@ def circumstances(table: Table, seat: str) -> list[str]:
 class MoveCircumstance(WhereThereIsOne, InTheCampaign, frozen=True):
     """Say who is in a circumstance now, at no further cost; nobody ends it. TFA-274."""
 
-    says = Says("Who is in a circumstance", GROUP)
+    says = Says("Say who is affected", GROUP)
     name: Annotated[str, One(circumstances, label="Circumstance", clause="TFA-274")]
     seats: InIt = field(default_factory=list)
 
@@ -108,14 +108,14 @@ class StrikeFirst(ForShadowPoints, frozen=True):
     TFA-276, TFA-280.
     """
 
-    says = Says("The enemy strikes first", GROUP)
+    says = Says("Let the enemy strike first", GROUP)
     seat: Whom
     foe: Annotated[str, Figure(all_foes, why_not_attack, label="Who", clause="TFA-329")]
     points: Points
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(fighting(state, seat))
+        return bool(fighting(state, seat))
 
     def do(self, game: Game[Table], seat: str) -> None:
         points.spend_shadow(game, self.points)

@@ -14,9 +14,11 @@ def why_not_in_spotlight(state: Table, seat: str, *, fast: bool) -> Refused | No
     if state.spotlight != seat:
         return None
     if fast and player.fast_used:
-        return Refused("TFA-73", "One FAST move in a spotlight; wait for the next.")
+        return Refused("TFA-73", "You’ve used your FAST move. Wait for your next spotlight.")
     if not fast and player.moved and not player.extra_move and state.combat and state.others(seat):
-        return Refused("TFA-73", "You have made your move; the spotlight must come back to you.")
+        return Refused(
+            "TFA-73", "You’ve made your move. Wait for the spotlight to come round again."
+        )
     return None
 
 

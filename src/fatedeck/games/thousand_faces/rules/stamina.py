@@ -34,7 +34,9 @@ class Reshuffle(OfAPlayer, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not len(state.players[seat].discard):
-            return Refused("TFA-77", "Your discard pile is empty; there is nothing to shuffle in.")
+            return Refused(
+                "TFA-77", "Your discard pile is empty, so there’s nothing to shuffle in."
+            )
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -93,7 +95,9 @@ def incapacitate(game: Game[Table], seat: str) -> None:
     fates = {"unconscious": "Unconscious", "out": "Out of the scene", "dead": "Dead"}
     fate = game.choose(state.gm, "fate", prompt, fates, "TFA-95", "TFA-294", labels=fates)
     player.conditions.append(fate)
-    game.tell("{seat} is incapacitated: {fate}.", "TFA-93", "TFA-95", seat=seat, fate=fate)
+    game.tell(
+        "{seat} is incapacitated: {fate}.", "TFA-93", "TFA-95", seat=seat, fate=fates[fate].lower()
+    )
 
 
 def get_up(game: Game[Table], seat: str, points: int) -> None:
@@ -153,7 +157,7 @@ def lose_stamina(
         points -= use_slots(game, seat, points, kind)
     if points <= 0:
         return
-    prompt = f"You lose {points} Stamina. Shuffle your discard pile in first?"
+    prompt = f"You’re about to lose {points} Stamina. Shuffle your discard pile in first?"
     if len(player.discard) and game.may(
         seat, "shuffle-first", prompt, "TFA-104", yes="Shuffle", no="Leave it"
     ):
@@ -241,8 +245,8 @@ def regain(game: Game[Table], seat: str, points: int) -> int:
         regained += 1
         if tokens:
             options = ([CARD] if len(player.exhaustion) else []) + list(tokens)
-            prompt = "Regain 1 Stamina: an exhausted card, or a token from which move?"
-            labels = {CARD: "An exhausted card"}
+            prompt = "You regain 1 Stamina. Do you take back an exhausted card, or a token?"
+            labels = {CARD: "An exhausted card"} | {name: f"A token from {name}" for name in tokens}
             chosen = game.choose(seat, "regain", prompt, options, "TFA-115", labels=labels)
             if chosen != CARD:
                 tokens[chosen].exhaustion -= 1
@@ -257,7 +261,7 @@ def pick_exhausted(game: Game[Table], seat: str, to: Pile) -> None:
     player = game.state.players[seat]
     if game.state.options.stamina == "heroic":
         cards = sorted(set(player.exhaustion))
-        prompt = "Which card comes back?"
+        prompt = "Which card do you take back?"
         card = game.choose(seat, "take-back", prompt, cards, "TFA-120", secret=True)
         move(card, player.exhaustion, to)
     else:
@@ -271,7 +275,7 @@ def gain_blessing(game: Game[Table], seat: str) -> None:
     """A random blessing goes face up into the own discard pile, if one is left. TFA-17, TFA-42."""
     state = game.state
     if not len(state.blessings):
-        game.tell("No blessing is left.", "TFA-17")
+        game.tell("There are no blessings left.", "TFA-17")
         return
     card = game.draw(state.blessings, state.players[seat].discard)
     game.show(moments.drawn, seat, "A blessing", [card], "good")

@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import ItemFace, item_name, move_name
 from fatedeck.games.thousand_faces.rules import equipment, learning, magic
@@ -112,7 +113,7 @@ class Shop(TakesTheDay, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not prices(state.players[seat]):
-            return Refused("TFA-209", "You have nothing to pay with; the day would be lost.")
+            return Refused("TFA-209", "You have nothing to pay with, and the day would be wasted.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -124,7 +125,7 @@ class Shop(TakesTheDay, frozen=True):
         ware = game.choose(
             seat,
             "keep-ware",
-            "Keep one?",
+            "Which one do you keep?",
             [*wares, NOTHING],
             "TFA-209",
             labels={NOTHING: "Nothing"},
@@ -135,7 +136,7 @@ class Shop(TakesTheDay, frozen=True):
         price = game.choose(
             seat,
             "price",
-            f"Pay for {ware} how?",
+            f"How do you pay for {ware}?",
             prices(player),
             "TFA-209",
             labels=PRICES,
@@ -162,11 +163,12 @@ def _lay_out_wares(
     """Four wares, what the PC has heard tales of among them. TFA-209, TFA-211."""
     state = game.state
     wares = {item.name: item for item in state.players[seat].tales[:WARES]}
+    wish = f": “{wish}”" if wish else ""
     number = WARES - len(wares)
     names = game.several(
         state.gm,
         "lay-out-wares",
-        f"{seat} shops. {wish} Lay out cards".replace("  ", " "),
+        f"{seat} goes shopping{wish}. Which cards do you lay out?",
         [*shelf, *GOODS],
         number,
         number,
@@ -202,7 +204,9 @@ def _pay_ware(game: Game[Table], seat: str, price: str) -> None:
         equipment.spend_pack(game, seat, 1, "Shop / Procure")
     else:
         names = [item.name for item in player.items]
-        what = game.choose(seat, "which-item", "Which item?", names, "TFA-209", secret=True)
+        what = game.choose(
+            seat, "which-item", "Which item do you give up?", names, "TFA-209", secret=True
+        )
         equipment.drop(game, seat, what)
 
 
@@ -214,7 +218,7 @@ def why_not_surpass(state: Table, seat: str, weapon: str) -> Refused | None:
     """The new weapon is to be one step stronger. TFA-145, TFA-211."""
     item = state.players[seat].item(weapon)
     if item is not None and item.power == (item.max_power or "d10"):
-        return Refused("TFA-145", f"{item.name} has all the power it can have.")
+        return Refused("TFA-145", f"{item.name} already has all the power it can have.")
     return None
 
 
@@ -235,7 +239,8 @@ class TellTales(WhereThereIsOne, InDowntime, frozen=True):
     weapon: Annotated[str, One(own_weapons, why_not_surpass, clause="TFA-211", label="Better than")]
     name: Annotated[str, Words(60, label="The new weapon")]
     magic: Annotated[
-        Literal["plain", "magical"], One(tuple(TALES_COST), why_not_tales, label="Kind")
+        Literal["plain", "magical"],
+        One(tuple(TALES_COST), why_not_tales, called=capital, label="Kind"),
     ] = "plain"
 
     @classmethod
@@ -243,7 +248,7 @@ class TellTales(WhereThereIsOne, InDowntime, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not own_weapons(state, seat):
-            return Refused("TFA-211", "You need a weapon that the new one is to surpass.")
+            return Refused("TFA-211", "You need a weapon for the new one to surpass.")
         return why_not_tales(state, seat, "plain")
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -255,7 +260,12 @@ class TellTales(WhereThereIsOne, InDowntime, frozen=True):
         else:
             player.xp -= TALES_COST[self.magic]
         extra = game.number(
-            state.gm, "extra-encumbrance", "Extra encumbrance of the new weapon?", 0, 3, "TFA-144"
+            state.gm,
+            "extra-encumbrance",
+            "How much extra encumbrance does the new weapon have?",
+            0,
+            3,
+            "TFA-144",
         )
         power = catalogue.step_up(old.power)
         item = equipment.new_weapon(self.name, power, old.range, old.enc + extra)
@@ -275,15 +285,19 @@ def options(state: Table, seat: str) -> Iterable[str]:
     return CONTEMPLATION.keys()
 
 
+def option_name(option: str) -> str:
+    return capital(option.replace("an own item", "an item of yours"))
+
+
 def why_not_option(state: Table, seat: str, option: str) -> Refused | None:
     """A new option each time, and something that it works on. TFA-215."""
     if option in state.players[seat].contemplated:
-        return Refused("TFA-215", "A new option each time.")
+        return Refused("TFA-215", "Choose a different option each time.")
     reasons = [why_not_on(state, seat, item, option) for item in items_for(state, seat, option)]
     if None not in reasons:
         return reasons[0] if reasons else Refused("TFA-215", "You have nothing to contemplate.")
     if needs_effect(option) and not effects_for(state, seat, option):
-        return Refused("TFA-215", "You have seen no effect that it could have.")
+        return Refused("TFA-215", "You haven’t seen an effect it could have.")
     return None
 
 
@@ -306,11 +320,11 @@ def why_not_on(state: Table, seat: str, name: str, option: str) -> Refused | Non
     if item is None:
         return None
     if wanted == "magic" and not item.is_magic:
-        return Refused("TFA-215", "Name a magic item of yours.")
+        return Refused("TFA-215", "Choose one of your magic items.")
     if wanted == "weapon" and item.kind != "weapon":
-        return Refused("TFA-215", "Name a weapon of yours.")
+        return Refused("TFA-215", "Choose one of your weapons.")
     if not wanted and not item.precious:
-        return Refused("TFA-215", "Name a precious item, or none to use a precious Pack.")
+        return Refused("TFA-215", "Choose a precious item, or none to use a precious Pack.")
     if option == MORE_CAPACITY and item.capacity >= MOST_CAPACITY:
         return Refused("TFA-369", "Capacity never exceeds 5.")
     return equipment.why_no_more_power(item) if option.endswith("More Power") else None
@@ -331,7 +345,7 @@ class Contemplate(TakesTheDay, frozen=True):
 
     says = Says("Obsessive Contemplation", DOWNTIME, cost="1 XP")
     may_go_on = True
-    option: Annotated[str, One(options, why_not_option, clause="TFA-215")]
+    option: Annotated[str, One(options, why_not_option, called=option_name, clause="TFA-215")]
     item: Annotated[str, One(items_for, why_not_on, after=("option",), clause="TFA-215")] = ""
     effect: Annotated[
         str, One(effects_for, called=item_name, after=("option",), clause="TFA-215")
@@ -339,8 +353,6 @@ class Contemplate(TakesTheDay, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        if not super().is_shown(state, seat):
-            return False
         return state.players[seat].card("obsessive_contemplation") is not None
 
     @classmethod
@@ -349,11 +361,11 @@ class Contemplate(TakesTheDay, frozen=True):
             return refused
         player = state.players[seat]
         if not player.has("obsessive_contemplation"):
-            return Refused("TFA-221", f"{cls.says.label} has no flip, so it needs its card.")
+            return Refused("TFA-221", f"You need the {cls.says.label} card for that.")
         if not player.xp:
             return Refused("TFA-215", "Each option costs 1 XP.")
         if len(player.contemplated) >= MOST_CONTEMPLATION:
-            return Refused("TFA-215", "Three options a day.")
+            return Refused("TFA-215", "You’ve had your three options today.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -362,7 +374,9 @@ class Contemplate(TakesTheDay, frozen=True):
         player.xp -= 1
         self.spend_day(player)
         player.contemplated.append(self.option)
-        game.tell("{who} contemplates: {option}.", "TFA-215", who=seat, option=self.option)
+        game.tell(
+            "{who} contemplates: {option}.", "TFA-215", who=seat, option=option_name(self.option)
+        )
 
 
 def _contemplate(game: Game[Table], seat: str, action: Contemplate) -> None:

@@ -63,8 +63,8 @@ def settle_between_players(game: Game[Table], effort: Effort, result: int) -> No
         game, defender, f"{attacker}’s {effort.face.name} comes out {sign}. What do you lose?"
     )
     told = game.text(defender, "outcome", "How does it come out?", "TFA-253")
-    own = _say_losses(game, attacker, "Does your own PC lose anything by it?")
-    price = game.text(attacker, "own-price", "Anything bad for your own PC?", "TFA-254")
+    own = _say_losses(game, attacker, "Does your own PC lose anything?")
+    price = game.text(attacker, "own-price", "Does anything bad happen to your own PC?", "TFA-254")
     words = " ".join(text for text in (told, price) if text)
     lost = [LOSSES[loss] for loss in losses] or "nothing"
     line = and_words("{who} loses {lost}.", words)
@@ -101,7 +101,7 @@ def _open_items(player: Player) -> list[Item]:
 def _lose(game: Game[Table], seat: str, loss: str, thief: str = "") -> None:
     match loss:
         case "stamina":
-            prompt = "How much Stamina?"
+            prompt = "How much Stamina do you lose?"
             points = game.number(seat, "how-much-stamina", prompt, 1, 10, "TFA-253")
             stamina.lose_stamina(game, seat, points, "physical")
         case "harm":
@@ -120,7 +120,7 @@ def _lose_thing(game: Game[Table], seat: str, loss: str, thief: str) -> None:
     thing = LOSSES[loss]
     if loss == "item":
         names = [item.name for item in _open_items(game.state.players[seat])]
-        thing = game.choose(seat, "which-item", "Which item?", names, "TFA-253")
+        thing = game.choose(seat, "which-item", "Which item do you lose?", names, "TFA-253")
     if thief:
         equipment.hand_over(game, seat, thief, thing)
     else:
