@@ -15,13 +15,7 @@ from msgspec import Struct
 from fatedeck.engine.data_files import read_data
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.games.adventurer_factory import data
-from fatedeck.games.adventurer_factory.data import (
-    COPIES,
-    SLOTS,
-    Card,
-    by_title,
-    catalogue,
-)
+from fatedeck.games.adventurer_factory.data import COPIES, SLOTS, Card, by_title, catalogue
 
 SIZE = 40
 """A deck holds exactly so many cards. AF-4.1."""

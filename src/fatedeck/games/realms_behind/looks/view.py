@@ -185,11 +185,7 @@ def faces() -> dict[str, Face]:
     for card in STANDARD:
         suit = SUIT[card]
         colour = "red" if suit in ("hearts", "diamonds") else "black"
-        facts: dict[str, Fact] = {
-            "rank": card[:-1],
-            "suit": suit,
-            "colour": colour,
-        }
+        facts: dict[str, Fact] = {"rank": card[:-1], "suit": suit, "colour": colour}
         title = capital(IN_WORDS[card])
         found[card] = Face(title, "playing", facts=facts, clauses=("RB-1.2",))
     text = "Rank 14; its owner names its suit when it is revealed."
@@ -484,12 +480,7 @@ def _worth(packed: bytes) -> _Worth:
 
 _pack = Encoder().encode
 _unpack = Decoder(Character).decode
-_VALUE_CLAUSE = {
-    "Draw": "RB-3.5",
-    "Speed": "RB-3.6",
-    "Initiative": "RB-3.7",
-    "Capacity": "RB-3.8",
-}
+_VALUE_CLAUSE = {"Draw": "RB-3.5", "Speed": "RB-3.6", "Initiative": "RB-3.7", "Capacity": "RB-3.8"}
 
 
 @lru_cache(maxsize=512)

@@ -35,13 +35,7 @@ def limited_to(being: Being, status: str) -> dict[str, int]:
 
 
 def afflict(
-    game: Game[Table],
-    target: Being,
-    status: str,
-    stacks: int,
-    *,
-    by: str = "",
-    element: str = "",
+    game: Game[Table], target: Being, status: str, stacks: int, *, by: str = "", element: str = ""
 ) -> None:
     """Add stacks of a status; stacks add without limit. RB-16.1, RB-16.13, RB-16.24, RB-16.25."""
     if stacks <= 0:
