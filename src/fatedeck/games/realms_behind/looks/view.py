@@ -614,11 +614,12 @@ def _creature_sheets(creature: Creature, gm: str, phase: Phase, acts: bool) -> t
         acts=acts,
     )
     full = kind.growth.health * creature.level
-    strength = kind.growth.attack * creature.level
+    strength, far = kind.growth.attack * creature.level, kind.attack.range.spaces
+    strikes = f"{kind.attack.element.capitalize()}, {f'range {far}' if far else 'close range'}"
     counters = [
         Counter("Health", creature.health, full, f"{path}/health", "", ("RB-21.3",), bar=True),
         Counter("Level", creature.level, 5, f"{path}/level", clauses=("RB-21.1",)),
-        Counter("Attack", strength, note=kind.attack.element.capitalize(), clauses=("RB-21.4",)),
+        Counter("Attack", strength, note=strikes, clauses=("RB-21.4",)),
         Counter("AP", creature.ap, AP_PER_TURN, f"{path}/ap", clauses=("RB-21.6",)),
         Counter("Initiative", initiative(creature), clauses=("RB-3.7",)),
         Counter("Speed", speed(creature), clauses=("RB-21.6",)),
@@ -635,6 +636,10 @@ def _creature_sheets(creature: Creature, gm: str, phase: Phase, acts: bool) -> t
         if resist(creature, e)
     ]
     entries = [
+        entry(skill.capitalize(), str(total(creature, skill)), "Skills", ("RB-21.4",))
+        for skill in kind.growth.skills
+    ]
+    entries += [
         entry(capital(habit.id), f"{capital(habit.text)}.", "Habits", ("RB-21.5",))
         for habit in (*kind.behaviours, *kind.techniques)
         if habit.levels[0] <= creature.level <= habit.levels[1]
