@@ -215,11 +215,7 @@ def _kept_off(game: Game[Table], blow: Blow, token: str) -> bool:
     places: dict[str, Item | Move] = {
         item.name: item for item in player.items if has_room(item, token)
     }
-    places |= {
-        card.face.name: card
-        for card in player.moves
-        if card.id != "good_cardio" and has_room(card, token)
-    }
+    places |= {card.face.name: card for card in player.moves if has_room(card, token)}
     shields = {
         item.name: item
         for item in player.items
