@@ -17,7 +17,7 @@ from fatedeck.games.deckahedron.rules.checks import better_placed
 from fatedeck.games.deckahedron.rules.dice import read_die, roll_power
 from fatedeck.games.deckahedron.rules.foes import injure, tire
 from fatedeck.games.deckahedron.rules.stamina import lose_stamina, regain_stamina
-from fatedeck.games.deckahedron.state import HARMLESS, PINNED, Foe, Player, Table
+from fatedeck.games.deckahedron.state import AWAY, HARMLESS, PINNED, Foe, Player, Table
 
 DROP = "drop one piece of equipment"
 REACH_OUT = "Reach Out With Your Feelings"
@@ -98,7 +98,7 @@ class Effects:
                 self._put_on(self.target, PINNED, f"{self.target} is pinned.", "DKH-76")
             case "foe may move":
                 self._may_move()
-            case "foe better placed" if self.target in table.foes:
+            case "foe better placed" if self._has_foe():
                 if self._can_move():
                     told = f"{self.target} moves to a better position."
                     self._put_on(self.target, better_placed(self.actor), told, "DKH-55")
@@ -242,6 +242,20 @@ class Effects:
         if condition not in side.conditions:
             side.conditions.append(condition)
         self.game.tell(told, clause)
+
+    def _has_foe(self) -> bool:
+        """Whether there is a foe to move; where none was named, the GM says which. DKH-55."""
+        table = self.game.state
+        fighting = table.fighting()
+        away = AWAY in _side(table, self.actor).conditions  # DKH-114
+        if not self.target and fighting and not away:
+            self.target = fighting[0]
+            if len(fighting) > 1:
+                prompt = f"Which foe is now better placed against {self.actor}?"
+                self.target = self.game.choose(
+                    table.gm, "better-placed", prompt, fighting, "DKH-55"
+                )
+        return self.target in table.foes
 
     def _can_move(self) -> bool:
         """Whether the target can move: it stands, and no pin held it in this exchange.
