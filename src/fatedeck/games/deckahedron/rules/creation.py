@@ -23,14 +23,7 @@ from fatedeck.games.deckahedron.data import (
 from fatedeck.games.deckahedron.looks.wording import module_name
 from fatedeck.games.deckahedron.rules.families import BeforeTheStory, OfOneWhoMakesACharacter
 from fatedeck.games.deckahedron.rules.turns import why_not_gm
-from fatedeck.games.deckahedron.state import (
-    Deckahedron,
-    Module,
-    Options,
-    Player,
-    Skill,
-    Table,
-)
+from fatedeck.games.deckahedron.state import Deckahedron, Module, Options, Player, Skill, Table
 
 SET_UP, CHARACTER, DRAFT = "Set-up", "Your character", "Draft"
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fatedeck.engine import story
 from fatedeck.engine.cards import move
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.data import TraitCard, magic_items
-from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.looks.wording import alternative
 from fatedeck.games.deckahedron.rules.checks import better_placed
 from fatedeck.games.deckahedron.rules.dice import read_die, roll_power
@@ -294,11 +294,7 @@ class Effects:
     def _pay_green_token(self) -> bool:
         player = self.game.state.players[self.actor]
         if player.green_tokens and self.game.may(
-            self.actor,
-            "pay-to-work",
-            "Pay 1 green token to make it work?",
-            "DKH-119",
-            yes="Pay",
+            self.actor, "pay-to-work", "Pay 1 green token to make it work?", "DKH-119", yes="Pay"
         ):
             player.green_tokens -= 1
             return True
@@ -318,7 +314,7 @@ def take_blessing(game: Game[Table], seat: str) -> None:
         return
     card = game.pick(list(supply))
     move(card, supply, game.state.players[seat].discard)
-    game.show(moments.drawn, seat, "A Blessing", [card], "good")
+    game.show(story.cards_drawn, seat, "A Blessing", [card], "good")
     game.tell("{seat} takes the Blessing card {card}.", "DKH-108", seat=seat, card=card)
 
 

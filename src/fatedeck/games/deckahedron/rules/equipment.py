@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Literal, TypeAlias
 
+from fatedeck.engine import story
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.cards import move, move_all
 from fatedeck.engine.errors import Refused
@@ -12,7 +13,6 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, Figure, One, Words
 from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import STATS, magic_items
-from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.rules.attempts import how_hard
 from fatedeck.games.deckahedron.rules.checks import check
 from fatedeck.games.deckahedron.rules.decks import lay_down, turn_up
@@ -217,7 +217,7 @@ def _lay_out(game: Game[Table], seat: str, gear: str) -> None:
         return
     move_all(player.flipped, player.laid)
     player.sought = gear
-    game.show(moments.drawn, seat, gear, shown)
+    game.show(story.cards_drawn, seat, gear, shown)
     game.tell("{seat} lays out {cards}.", "DKH-105", seat=seat, cards=shown)
 
 

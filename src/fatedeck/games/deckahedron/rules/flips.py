@@ -19,13 +19,7 @@ STEPS: dict[Difficulty, int] = {
 }
 DIFFICULTIES = tuple(STEPS)
 
-MEANINGS = (
-    "",
-    "a categorical failure",
-    "a failure",
-    "a success",
-    "an unconditional success",
-)
+MEANINGS = ("", "a categorical failure", "a failure", "a success", "an unconditional success")
 
 
 def within(step: int) -> int:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from fatedeck.engine import story
 from fatedeck.engine.actions import Says
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Words
 from fatedeck.games.deckahedron.data import blessings, faces, sign
-from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.rules.families import OfOneWhoIsAble
 from fatedeck.games.deckahedron.rules.flips import difficulty_at, within
 from fatedeck.games.deckahedron.rules.stamina import lose_stamina
@@ -132,7 +132,7 @@ def gain_blessing(game: Game[Table], seat: str) -> None:
         return
     card = game.pick(list(supply))
     move(card, supply, game.state.players[seat].deck, "bag")
-    game.show(moments.drawn, seat, "A Blessing", [card], "good")
+    game.show(story.cards_drawn, seat, "A Blessing", [card], "good")
     game.tell(
         "{seat} shuffles the Blessing card {card} into the deck.", "DKH-108", seat=seat, card=card
     )
