@@ -215,7 +215,9 @@ class Attempt(OfOneWhoIsAble, frozen=True):
         str,
         FirstFigureOf(own_aims, why_not_aim, label="Against", after=("move",), clause="TFA-329"),
     ] = ""
-    weapon: Annotated[str, FirstOf(arms, after=("move",), clause="TFA-143")] = ""
+    weapon: Annotated[
+        str, FirstOf(arms, called=equipment.weapon_name, after=("move",), clause="TFA-143")
+    ] = ""
     item: Annotated[str, FirstOf(held, why_not_through, after=("move",), clause="TFA-161")] = ""
     effect: Annotated[
         str, FirstOf(effects, why_not_effect, called=item_name, after=("move",), clause="TFA-226")

@@ -50,6 +50,11 @@ def weapon_power(player: Player, weapon: str) -> str:
     return item.power or ("d4" if item.strikes else "1")
 
 
+def weapon_name(weapon: str) -> str:
+    """What people read for something to fight with."""
+    return "Unarmed" if weapon == UNARMED else weapon
+
+
 def damage_item(game: Game[Table], seat: str, item: Item) -> None:
     """A red card is put on it; with 2 red cards already it is destroyed. TFA-140."""
     if item.damage >= 2:
