@@ -2,7 +2,8 @@
 
 A `python` block is run as a program; a `yaml` block that is a scenario must pass; a `console`
 block is typed line by line, and what it shows after each `$` line must be printed (`…` stands for
-anything); a `json` block is read; an `sh` block starts a server, which must answer and then stop.
+anything); a `json` block is read; a `markdown` block is an adventure without a problem; an `sh`
+block starts a server, which must answer and then stop.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from fatedeck.bots.checking import problems
 from fatedeck.engine.marked_yaml import read_documents
 from fatedeck.engine.scenario import run
 from fatedeck.table.settings import Settings
@@ -58,6 +60,15 @@ def test_yaml_block(code: str) -> None:
         if isinstance(document.value, dict) and "scenario" in document.value:
             result = run(document)
             assert result.ok, f"line {result.line}: expected {result.expected}; {result.found}"
+
+
+ADVENTURE = re.compile(r"^````markdown\n(.*?)^````$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs").rglob("*.md")), ids=lambda path: path.name)
+def test_markdown_block(path: Path) -> None:
+    for block in ADVENTURE.finditer(path.read_text("utf-8")):
+        assert problems(block[1]) == []
 
 
 @pytest.mark.parametrize("code", named("json"))

@@ -24,20 +24,31 @@ class Hosted:
         return next(sitting for sitting in self.sittings if sitting.name == name)
 
 
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
+
+
 def make_table(visit: Visit, game: str, players: int, address: str = "/") -> Page:
-    """Host a table from the start page; the host waits in its lobby."""
+    """Host a table whose seats are handed out one by one; the host waits in its lobby."""
     host = visit(address)
     host.locator(f"[data-game='{game}']").get_by_role("link", name="Host a table").click()
-    seats = host.get_by_role("group", name="Seats").locator("input[type=text]")
-    seats.first.wait_for()
-    with_master = host.get_by_text("game master", exact=True).count()
-    while seats.count() - with_master < players:
-        host.get_by_role("button", name="Add a player").click()
-    while seats.count() - with_master > players:
-        host.get_by_role("button", name="Take the seat").last.click()
+    host.get_by_text("Name, door, seats").click()
+    host.get_by_label("No code: you hand out a link for each seat").check()
+    host.get_by_label("I only host, and sit nowhere").check()
+    seats = host.get_by_label("Name of another seat")
+    for name in NAMES[:players]:
+        host.get_by_role("button", name="Keep a seat for somebody").click()
+        seats.last.fill(name)
     host.get_by_role("button", name="Set the table").click()
     expect(host.get_by_role("heading", name="Who plays")).to_be_visible()
     return host
+
+
+def start(host: Page) -> None:
+    """Start the game with all seats, whoever sits there already."""
+    keep = host.get_by_label("Keep the free")
+    if keep.count():
+        keep.check()
+    host.get_by_role("button", name="Start the game").click()
 
 
 def links(host: Page) -> dict[str, str]:
@@ -60,7 +71,7 @@ def sit_down(visit: Visit, game: str, players: int = 3, address: str = "/") -> H
     ]
     for sitting in sittings:
         expect(sitting.page.get_by_role("heading", name="Who plays")).to_be_visible()
-    host.get_by_role("button", name="Start the game").click()
+    start(host)
     for sitting in sittings:
         sitting.page.locator(".page").wait_for()
     return Hosted(host, sittings, spectator)

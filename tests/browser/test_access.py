@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Size
 from tests.browser.hosting import Visit, links, sit_down
+from tests.browser.hosting import start as start_game
 from tests.browser.sitting import play
 
 Look = Callable[[Page], list[str]]
@@ -29,15 +30,28 @@ def test_no_page_has_a_serious_fault(
     assert look_for_faults(start) == []
     start.goto("/host/high-card")
     start.get_by_role("button", name="Set the table").wait_for()
+    start.get_by_text("Name, door, seats").click()
+    shoot(start, f"host-{kind}")
     assert look_for_faults(start) == []
+    start.get_by_label("I only host, and sit nowhere").check()
+    for name in ("Ana", "Ben"):
+        start.get_by_role("button", name="Keep a seat for somebody").click()
+        start.get_by_label("Name of another seat").last.fill(name)
     start.get_by_role("button", name="Set the table").click()
     expect(start.get_by_role("heading", name="Who plays")).to_be_visible()
+    start.get_by_text("Who may come in").click()
+    start.get_by_text("Seats and links one by one").click()
     start.get_by_role("button", name="QR code").first.click()
     shoot(start, f"lobby-{kind}")
     assert look_for_faults(start) == []
 
+    code = start.get_by_label("The table's code").inner_text()
+    guest = visit(f"/t/{code}", size, dark=dark)
+    guest.get_by_label("Your name").wait_for()
+    shoot(guest, f"join-{kind}")
+    assert look_for_faults(guest) == []
     ana = visit(links(start)["Ana"], size, dark=dark)
-    start.get_by_role("button", name="Start the game").click()
+    start_game(start)
     ana.locator("button.offer").first.wait_for()
     assert look_for_faults(ana) == []
     ana.locator("button.offer").first.click()

@@ -55,17 +55,18 @@ SHORTER_LETTER = {
 def test_a_phone_shows_several_things_to_do_and_all_of_them_on_demand(
     sit: Callable[..., Chair],
 ) -> None:
-    """Twelve offers with long notes: four are seen at once, the others by a swipe or a search."""
+    """Twelve offers with long notes: three are seen at once, the others by a search."""
     offers = [
         {"do": "act", "label": f"Way {n}", "note": "a long note that tells " * 6, "group": "Moves"}
         for n in range(12)
     ]
     refused = {"do": "act", "label": "Fly", "why_not": "You have no wings.", "clauses": []}
     page = sit(turn=[], offers=[*offers, refused]).page
-    buttons = page.locator(".prompt button.offer")
+    buttons = page.get_by_role("group", name="What you can do").get_by_role("button")
 
-    assert sum(is_inside(button, page.locator(".asks")) for button in buttons.all()) >= 4
-    page.get_by_role("button", name="All 13").click()
+    expect(buttons).to_have_text([*(re.compile(f"^Way {n}") for n in range(3)), "More 10 others"])
+    assert all(is_inside(button, page.locator(".asks")) for button in buttons.all())
+    page.get_by_role("button", name="More 10 others").click()
     everything = page.get_by_role("dialog")
     expect(everything.get_by_role("button", name="Way 11")).to_be_visible()
     expect(everything).to_contain_text("You have no wings.")
@@ -251,17 +252,18 @@ def test_a_page_loaded_again_keeps_the_form_the_words_and_the_open_part(
     expect(page.get_by_role("button", name="Write a letter…")).to_be_visible()
 
 
-def test_a_scrolled_list_stays_where_it_is_when_others_act(sit: Callable[..., Chair]) -> None:
+def test_a_search_stays_as_it_is_when_others_act(sit: Callable[..., Chair]) -> None:
     offers = [{"do": "act", "label": f"Way {n}"} for n in range(30)]
     chair = sit(turn=[], offers=offers)
-    todo = chair.page.get_by_role("group", name="What you can do")
-    before = todo.evaluate("box => { box.scrollTo({ left: 100 }); return box.scrollLeft; }")
-    assert before == 100
+    chair.page.get_by_role("button", name="More 27 others").click()
+    everything = chair.page.get_by_role("dialog")
+    everything.get_by_role("searchbox").fill("way 2")
 
     chair.change(scene={"n": 2, "banner": "Dusk"}, story=[line_of(1)])
 
-    expect(chair.page.get_by_text("Dusk")).to_be_visible()
-    assert todo.evaluate("box => box.scrollLeft") == before
+    expect(everything.get_by_role("searchbox")).to_have_value("way 2")
+    expect(everything.get_by_role("searchbox")).to_be_focused()
+    expect(everything.get_by_role("listitem")).to_have_count(11)
 
 
 # The story
@@ -338,7 +340,7 @@ def test_another_part_of_the_table_says_that_it_is_wanted(sit: Callable[..., Cha
     page.get_by_role("button", name="Sheet", exact=True).click()
 
     chair.change(
-        scene={"turn": ["Ana"]},
+        scene={"turn": ["Ana"], "offers": [{"do": "act", "label": "Act"}]},
         story=[line_of(2, "Psst.", "whisper", "Ben"), line_of(3, "Hm.", "chat", "Ana")],
     )
 

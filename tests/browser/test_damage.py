@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.hosting import Visit, links, make_table
+from tests.browser.hosting import Visit, links, make_table, start
 from tests.browser.server import Server
 from tests.browser.sitting import Sitting
 from tests.browser.test_table import answer, lay
@@ -21,7 +21,7 @@ def test_who_runs_a_damaged_table_goes_on_from_its_last_whole_step(
     try:
         host = make_table(visit, "high-card", 2, server.address)
         ana = Sitting("Ana", visit(links(host)["Ana"]))
-        host.get_by_role("button", name="Start the game").click()
+        start(host)
         lay(ana)
         answer(ana, "Keep")
         expect(ana.page.get_by_role("heading", name="Waiting for Ben")).to_be_visible()
@@ -33,7 +33,7 @@ def test_who_runs_a_damaged_table_goes_on_from_its_last_whole_step(
 
         server.start()
 
-        wait = "Whoever runs it can go on from the last point that is whole."
+        wait = "The host or the game master can go on from the last whole point."
         expect(ana.page.get_by_text(wait)).to_be_visible()
         expect(ana.page.get_by_role("button", name="Go on")).to_have_count(0)
         host.get_by_role("button", name="Go on from step 2").click()

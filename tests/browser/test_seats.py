@@ -65,7 +65,7 @@ def test_a_player_takes_their_link_to_another_device_and_shuts_others_out(visit:
     expect(phone.get_by_text("Somebody has sat here before")).to_have_count(0)
     expect(phone.locator("[aria-label='Your cards'] [data-card]")).to_have_count(2)
 
-    ana.get_by_role("button", name="Make your link anew").click()
+    ana.get_by_role("button", name="Get a new link").click()
 
     expect(phone.get_by_role("heading", name="You are no longer at this table")).to_be_visible()
     sits_by_another_link(ana, copied)
@@ -136,7 +136,7 @@ def test_a_host_deletes_a_table(visit: Visit) -> None:
         expect(page.get_by_text("The host has deleted this table.")).to_be_visible()
     host.goto("/")
     expect(host.get_by_role("heading", name="Games")).to_be_visible()
-    expect(host.get_by_role("heading", name="Resume")).to_have_count(0)
+    expect(host.get_by_role("heading", name="Your tables")).to_have_count(0)
 
 
 def test_a_new_link_is_found_although_its_answer_was_lost(visit: Visit) -> None:

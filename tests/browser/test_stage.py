@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.chair import BEN, Chair, Json, line_of
 
@@ -221,3 +221,191 @@ def test_one_tap_mutes_the_table_and_it_stays_mute(sit: Callable[..., Chair]) ->
     expect(sounds).to_have_attribute("aria-pressed", "false")
     page.reload()
     expect(page.get_by_role("button", name="Sounds")).to_have_attribute("aria-pressed", "false")
+
+
+# From the phone's main view
+
+
+def test_the_order_of_turns_is_a_strip_whoever_acts_first(sit: Callable[..., Chair]) -> None:
+    page = sit(sheets=[ANA, WOLF], order=["foe/Wolf", "Ana", "nobody"]).page
+
+    order = page.get_by_role("list", name="Turn order").get_by_role("listitem")
+    expect(order.locator(".unseen")).to_have_text(["Grey Wolf", "Brann"])
+
+
+def test_your_turn_says_what_it_leaves_you_to_do(sit: Callable[..., Chair]) -> None:
+    wait = {"do": "wait", "label": "Wait"}
+    page = sit(turn=["Ana"], task="Move up to 4.", banner="Round 2", offers=[wait]).page
+
+    expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
+    expect(page.locator(".prompt")).to_contain_text("Move up to 4.")
+    expect(page.locator(".prompt")).not_to_contain_text("Round 2")
+
+
+def test_nobody_has_a_turn_with_nothing_in_it(sit: Callable[..., Chair]) -> None:
+    closed = {"do": "wait", "label": "Wait", "why_not": "You have waited enough."}
+    page = sit(turn=["Ana"], offers=[closed]).page
+
+    expect(page.get_by_role("heading", name="Nothing to do just now")).to_be_visible()
+
+
+def test_nobody_waits_who_may_act(sit: Callable[..., Chair]) -> None:
+    chair = sit(turn=["Ben"], offers=[{"do": "wait", "label": "Wait"}])
+
+    expect(chair.page.get_by_role("heading", name="Ben’s turn")).to_be_visible()
+    chair.change(scene={"offers": []})
+    expect(chair.page.get_by_role("heading", name="Waiting for Ben")).to_be_visible()
+
+
+def test_the_likeliest_things_come_first(sit: Callable[..., Chair]) -> None:
+    rare = [{"do": f"rare-{n}", "label": f"Rare {n}"} for n in range(8)]
+    attack = {"do": "attack", "label": "Attack"}
+    chair = sit(offers=[*rare, attack])
+    table = chair.welcome["table"]
+    assert isinstance(table, dict)
+    table["likely"] = ["attack"]
+    chair.page.reload()
+
+    expect(chair.page.locator(".prompt button.offer").first).to_have_text("Attack")
+    more = chair.page.get_by_role("button", name="More 6 others")
+    more.click()
+    expect(chair.page.get_by_role("dialog")).to_contain_text("Rare 7")
+
+
+def test_what_ends_it_for_all_is_asked_once_more(sit: Callable[..., Chair]) -> None:
+    chair = sit(offers=[{"do": "end-it", "label": "End the session"}])
+    table = chair.welcome["table"]
+    assert isinstance(table, dict)
+    table["asks_twice"] = ["end-it"]
+    chair.page.reload()
+
+    chair.page.get_by_role("button", name="End the session").click()
+    expect(chair.page.get_by_text("Are you sure?")).to_be_visible()
+    assert not [said for said in chair.heard if said["is"] == "do"]
+    chair.page.get_by_role("button", name="End the session").click()
+    expect(chair.page.get_by_text("Are you sure?")).to_have_count(0)
+    assert [said["action"] for said in chair.heard if said["is"] == "do"] == [{"do": "end-it"}]
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_seven_seats_share_one_line(sit: Callable[..., Chair], width: int) -> None:
+    chair = sit()
+    table = chair.welcome["table"]
+    assert isinstance(table, dict)
+    seats = [{**BEN, "place": n, "name": f"Wilhelmina {n}"} for n in range(2, 8)]
+    table["seats"] = [*table["seats"][:1], *seats]
+    chair.page.set_viewport_size({"width": width, "height": 640})
+    chair.page.reload()
+
+    shown = chair.page.get_by_role("list", name="Seats").get_by_role("listitem")
+    expect(shown).to_have_count(7)
+    boxes = [box for seat in shown.all() if (box := seat.bounding_box())]
+    assert len({box["y"] for box in boxes}) == 1
+    assert max(box["x"] + box["width"] for box in boxes) <= width
+    assert chair.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_with_letters_twice_as_large_everything_can_be_reached(sit: Callable[..., Chair]) -> None:
+    """A phone of 390 x 844 at 200 %: the page scrolls as a whole, and nothing is wider than it."""
+    chair = sit(
+        sheets=[ANA, WOLF], offers=[{"do": f"a-{n}", "label": f"Way {n}"} for n in range(9)]
+    )
+    chair.page.set_viewport_size({"width": 195, "height": 422})
+    last = chair.page.get_by_role("button", name="More 6 others")
+
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport(ratio=1)
+    assert chair.page.evaluate("document.documentElement.scrollWidth") <= 195
+
+
+def test_the_keyboard_stays_where_it_acts(sit: Callable[..., Chair]) -> None:
+    """The first Tab leads to what can be done; after an action the next Tab is the next thing."""
+    wait, rest = {"do": "wait", "label": "Wait"}, {"do": "rest", "label": "Rest"}
+    chair = sit("desktop", sheets=[ANA, WOLF], offers=[wait, rest])
+    keys = chair.page.keyboard
+    keys.press("Tab")
+    keys.press("Enter")
+    keys.press("Tab")
+    expect(chair.page.get_by_role("button", name="Wait")).to_be_focused()
+
+    keys.press("Enter")
+    chair.change(scene={"offers": [rest]})
+    keys.press("Tab")
+    expect(chair.page.get_by_role("button", name="Rest")).to_be_focused()
+
+
+# How likely
+
+
+def _odds(do: str, chance: float, said: str, **given: object) -> Json:
+    success = {"outcome": said, "exactly": "1/2", "chance": chance}
+    return {"title": do, "cards": 9, "chances": [], "success": success, "do": do, "given": given}
+
+
+HIT_WOLF = _odds("attack", 0.71, "5 in 7 (71%)", foe="Grey Wolf")
+HIT_BEAR = _odds("attack", 0.2, "1 in 5 (20%)", foe="Bear")
+ATTACK: Json = {
+    "do": "attack",
+    "label": "Attack",
+    "params": [
+        {"type": "one", "name": "foe", "label": "Foe", "options": ["Grey Wolf", "Bear", "Owl"]}
+    ],
+}
+
+
+def _with_odds(chair: Chair) -> list[str]:
+    """Let the table tell how likely attacks are; the addresses that are asked are noted."""
+    asked: list[str] = []
+
+    def tell(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(json={"v": 1, "odds": [HIT_WOLF, HIT_BEAR]})
+
+    table = chair.welcome["table"]
+    assert isinstance(table, dict)
+    table["odds_shown"] = True
+    chair.page.route("**/odds", tell)
+    chair.page.reload()
+    chair.page.locator(".page").wait_for()
+    return asked
+
+
+def test_a_foe_that_is_touched_says_how_likely_it_is_hit(sit: Callable[..., Chair]) -> None:
+    chair = sit(sheets=[ANA, WOLF], offers=[ATTACK])
+    asked = _with_odds(chair)
+    assert asked == [], "nobody asks before somebody looks"
+
+    chair.page.get_by_role("button", name="Grey Wolf").click()
+    attack = chair.page.get_by_role("dialog").get_by_role("button", name="Attack")
+    expect(attack).to_contain_text("5 in 7 (71%)")
+    assert len(asked) == 1
+    chair.page.keyboard.press("Escape")
+    chair.page.get_by_role("button", name="Brann").click()
+    chair.page.keyboard.press("Escape")
+    assert len(asked) == 1, "one question is enough while the table stands still"
+    expect(chair.page.get_by_role("group", name="What you can do")).to_contain_text("20% to 71%")
+
+
+def test_a_form_says_how_likely_each_choice_is(sit: Callable[..., Chair]) -> None:
+    chair = sit(offers=[ATTACK])
+    _with_odds(chair)
+
+    chair.page.get_by_role("group", name="What you can do").get_by_role("button").first.click()
+    form = chair.page.locator("form[data-offer]")
+    expect(form.locator("label", has_text="Grey Wolf")).to_contain_text("5 in 7 (71%)")
+    expect(form.locator("label", has_text="Bear")).to_contain_text("1 in 5 (20%)")
+    expect(form.locator("label", has_text="Owl")).to_have_text("Owl")
+    form.get_by_label("Bear").check()
+    expect(form).to_contain_text("It works 1 in 5 (20%)")
+
+
+def test_old_odds_are_not_told(sit: Callable[..., Chair]) -> None:
+    chair = sit(sheets=[ANA, WOLF], offers=[ATTACK])
+    _with_odds(chair)
+    todo = chair.page.get_by_role("group", name="What you can do")
+    chair.page.get_by_role("button", name="Grey Wolf").click()
+    chair.page.keyboard.press("Escape")
+    expect(todo).to_contain_text("71%")
+
+    chair.change(story=[line_of(4)])
+    expect(todo).not_to_contain_text("71%")

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from fatedeck.engine.chain import Chain, kept_heads
 from fatedeck.engine.replay import verify
 from fatedeck.engine.ruleset import find_game
-from tests.browser.hosting import Hosted, Visit, links, make_table, sit_down
+from tests.browser.hosting import Hosted, Visit, links, make_table, sit_down, start
 from tests.browser.server import Server
 from tests.browser.sitting import Keyboard, Sitting, play
 
@@ -117,7 +117,7 @@ def test_a_restarted_server_finds_everyone_at_the_same_place(visit: Visit, tmp_p
     try:
         host = make_table(visit, "high-card", 2, server.address)
         ana = Sitting("Ana", visit(links(host)["Ana"]))
-        host.get_by_role("button", name="Start the game").click()
+        start(host)
         lay(ana)
         expect(ana.page.get_by_text("Spend your token to swap?")).to_be_visible()
 
@@ -323,7 +323,7 @@ def test_scripts_in_names_and_words_stay_text(visit: Visit) -> None:
     seat.press("Tab")
     expect(host.locator(".ways a").first).to_contain_text(name)
     ana = visit(links(host)[name])
-    host.get_by_role("button", name="Start the game").click()
+    start(host)
     ana.get_by_label("Your words").fill(words)
     ana.get_by_role("button", name="Say it").click()
 
@@ -391,7 +391,7 @@ def test_a_table_is_exported_and_brought_back(visit: Visit, tmp_path: Path) -> N
     other.get_by_role("button", name="More", exact=True).click()
     expect(other.get_by_text("This table was brought here from a file")).to_be_visible()
     other.goto("/")
-    expect(other.get_by_role("heading", name="Resume")).to_be_visible()
+    expect(other.get_by_role("heading", name="Your tables")).to_be_visible()
 
 
 def test_a_host_hands_out_links_by_code_and_copy(

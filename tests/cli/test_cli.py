@@ -53,7 +53,19 @@ def test_a_clause_of_the_rules() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["games", "rules", "play", "scenario", "replay", "verify", "odds", "luck", "serve", "deck"],
+    [
+        "games",
+        "rules",
+        "play",
+        "scenario",
+        "replay",
+        "verify",
+        "odds",
+        "luck",
+        "serve",
+        "deck",
+        "solo",
+    ],
 )
 def test_every_help_shows_an_example(command: str) -> None:
     ran = fatedeck(command, "--help")
@@ -173,11 +185,11 @@ def test_a_game_is_kept_among_the_players_own_data(tmp_path: Path) -> None:
 def test_wrong_calls_get_one_sentence(tmp_path: Path) -> None:
     cut = tmp_path / "cut.jsonl"
     fatedeck("play", "high-card", "--save", str(cut), typed="quit\n")
-    assert "is there already" in one_sentence(fatedeck("play", "high-card", "--save", str(cut)))
+    assert "already exists" in one_sentence(fatedeck("play", "high-card", "--save", str(cut)))
     cut.write_text(cut.read_text("utf-8")[:-30], "utf-8")
     assert "cut off" in one_sentence(fatedeck("replay", str(cut)))
     assert "cut off" in one_sentence(fatedeck("verify", str(cut)))
-    assert "cannot be read" in one_sentence(fatedeck("replay", str(tmp_path / "none")))
+    assert "can’t be read" in one_sentence(fatedeck("replay", str(tmp_path / "none")))
     binary = tmp_path / "binary"
     binary.write_bytes(b"\xff\xfe\x00")
     assert "not a text file" in one_sentence(fatedeck("verify", str(binary)))
@@ -233,7 +245,7 @@ def test_an_offer_is_meant_by_its_own_words_before_any_command(tmp_path: Path) -
     assert "“end the session now” is not on the list" in ran.stdout
     assert "This ends the table for good" in ran.stdout
     assert "The table has ended." not in ran.stdout
-    assert "Kept. Play on with" in ran.stdout
+    assert "Saved. Play on with" in ran.stdout
 
 
 def test_whoever_sits_down_by_name_stays_until_they_are_done(tmp_path: Path) -> None:
@@ -269,9 +281,7 @@ def test_rules_are_found_by_words_and_shown_without_our_marks() -> None:
     whole = fatedeck("rules", "adventurer-factory").stdout
     assert "[seed]" not in whole
     assert "**choice" not in whole
-    assert "No rule of this game speaks of" in one_sentence(
-        fatedeck("rules", "high-card", "dragon")
-    )
+    assert "No rule of this game mentions" in one_sentence(fatedeck("rules", "high-card", "dragon"))
 
 
 def test_why_alone_tells_the_rule_behind_what_was_said_last(tmp_path: Path) -> None:
@@ -285,3 +295,37 @@ def test_what_somebody_has_left_is_told_when_it_changes(tmp_path: Path) -> None:
     kept = str(tmp_path / "game.jsonl")
     ran = fatedeck("play", "high-card", "--save", kept, typed="1\n1\nSwap\nquit\n")
     assert re.search(r"Ana: .*1 → 0", ran.stdout), ran.stdout
+
+
+def test_an_adventure_is_begun_looked_through_and_tried(tmp_path: Path) -> None:
+    path = tmp_path / "gate.md"
+    assert (
+        "fatedeck adventure check" in fatedeck("adventure", "new", "deckahedron", str(path)).stdout
+    )
+    assert "is there already" in one_sentence(
+        fatedeck("adventure", "new", "deckahedron", str(path))
+    )
+    assert "3 scenes, 1 to 4 heroes: fine." in fatedeck("adventure", "check", str(path)).stdout
+    tried = fatedeck("adventure", "try", str(path), "--times", "4")
+    assert tried.returncode == 0
+    assert "all together: 100% live" in tried.stdout
+    path.write_text(path.read_text("utf-8").replace("#the-road-home", "#the-rode-home"), "utf-8")
+    assert f"{path}:20: “walk away” leads to #the-rode-home" in one_sentence(
+        fatedeck("adventure", "check", str(path))
+    )
+    without = fatedeck("adventure", "new", "high-card", str(tmp_path / "duel.md"))
+    assert "played without adventures" in one_sentence(without)
+
+
+def test_solo_begins_with_a_scene_and_a_decision(tmp_path: Path) -> None:
+    """The machine is the game master, and a hero is ready: the first word is the story's."""
+    kept = tmp_path / "alone.jsonl"
+    typed = "Look at Issa\ngive Ana\ntake GM\nquit\n"
+    ran = fatedeck("solo", "deckahedron", "--save", str(kept), typed=typed)
+    assert "The road runs straight into brown water." in ran.stdout
+    assert "Cross by the rope" in ran.stdout
+    assert "She is perhaps sixteen" in ran.stdout
+    assert "leave one seat to a person" in ran.stdout
+    assert "The rope holds one at a time." in " ".join(ran.stdout.split())
+    resumed = fatedeck("play", "--resume", str(kept), typed="give GM\nquit\n")
+    assert "The machine plays GM now" in resumed.stdout

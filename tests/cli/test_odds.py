@@ -97,7 +97,7 @@ def test_the_best_answer_at_a_table(asked_table: str) -> None:
     assert "6 into a Wound" in ran.stdout
     asked = ("odds", "deckahedron", "--record", asked_table, "--best")
     assert "Whose odds?" in one_sentence(fatedeck(*asked))
-    assert "Ben is not asked" in one_sentence(fatedeck(*asked, "--seat", "Ben"))
+    assert "Nothing is being asked of Ben" in one_sentence(fatedeck(*asked, "--seat", "Ben"))
     late = fatedeck(*asked, "--seat", "Ana", "--limit", "0").stdout.splitlines()[-1]
     assert late.startswith("Stopped after 0 s. There was no time to weigh")
     assert "Which table?" in one_sentence(fatedeck("odds", "deckahedron", "--best"))
@@ -127,7 +127,7 @@ def test_which_card_of_a_hand_in_a_record_to_spend() -> None:
     hand = ",".join(map(str, ranks))
     assert choices(*asked, f"hand={hand}", "--without", gone) == at_table
     said = one_sentence(fatedeck("odds", *asked, "hand=3", *table))
-    assert "The record tells hand" in said
+    assert "The record already gives hand" in said
 
 
 def test_will_and_a_fight_with_the_hand_of_a_record() -> None:
@@ -149,7 +149,7 @@ def test_will_and_a_fight_with_the_hand_of_a_record() -> None:
         assert answer.returncode == 0, answer.stderr
         assert f"from {len(pile)} cards" in answer.stdout
         assert answer.stdout == fatedeck(*asked, *away).stdout
-        assert "The record tells hand" in one_sentence(fatedeck(*asked, "hand=KS", *table))
+        assert "The record already gives hand" in one_sentence(fatedeck(*asked, "hand=KS", *table))
 
 
 @pytest.mark.parametrize(
@@ -180,11 +180,11 @@ def test_a_wound_or_the_stamina_before_it_happens(asked_table: str) -> None:
     game, *where = table
     assert choices(game, "wound", "points=6", *where, *before) == happened
     under_way = one_sentence(fatedeck("odds", game, "wound", "points=6", *where))
-    assert "under way" in under_way
+    assert "in progress" in under_way
     gone = fatedeck("odds", game, "wound", "points=6", *where, *before, "--without", "D01")
     assert "The record says which cards are gone" in one_sentence(gone)
     told = fatedeck("odds", game, "wound", "points=6", "harm=1", *where, *before)
-    assert "The record tells harm" in one_sentence(told)
+    assert "The record already gives harm" in one_sentence(told)
     master = (*before, "--record", asked_table, "--seat", "GM")
     assert "GM" in one_sentence(fatedeck("odds", game, "wound", "points=6", *master))
 
@@ -201,10 +201,10 @@ def test_shuffling_before_a_flip() -> None:
     assert Fraction(lying["success"]["exactly"]) == Fraction(len(good & set(left)), 15)
     assert Fraction(shuffled["success"]["exactly"]) == Fraction(len(good), 20)
     last = fatedeck("odds", *asked, "--without", ",".join(gone)).stdout.splitlines()[-1]
-    assert last.startswith(("Shuffle them in: worth", "Leave the deck as it is: worth"))
+    assert last.startswith(("Shuffle them in: on average", "Leave the deck as it is: on average"))
     assert "no discards" in one_sentence(fatedeck("odds", *asked))
     check = ("odds", "deck-of-adventures", "check", "difficulty=3", "--reshuffle")
-    assert "nobody may shuffle" in one_sentence(fatedeck(*check))
+    assert "Nobody can shuffle" in one_sentence(fatedeck(*check))
 
 
 def quiet_in_the_one_shot() -> int:
@@ -253,7 +253,7 @@ def test_flips_of_a_wounded_seat(tmp_path: Path) -> None:
     gone = ",".join(f"D{n:02}" for n in range(1, 21) if f"D{n:02}" not in left)
     at_table = fatedeck(*asked, *where)
     assert at_table.stdout == fatedeck(*asked, "added=W1", "--without", gone).stdout
-    assert "The record tells added" in one_sentence(fatedeck(*asked, "added=W1", *where))
+    assert "The record already gives added" in one_sentence(fatedeck(*asked, "added=W1", *where))
     fight = ("odds", "thousand-faces", "fight", "suit=crown", "weapon=d6", "power=d4", "stamina=4")
     kept = find_game(header.game).remaining(record.state, "Ana")
     spent = ",".join(f"D{n:02}" for n in range(1, 21) if f"D{n:02}" not in kept)
@@ -294,9 +294,9 @@ def test_a_flip_again_for_green_tokens_and_a_flashback() -> None:
     assert worth["✔✔: redraw"] < worth["✔✔: keep"]
     flashback = choices("thousand-faces", "flip", "suit=crown", "net=+1", "--redraw")
     assert flashback["✗: redraw"] > flashback["✗: keep"]
-    assert "nobody may stop" in one_sentence(fatedeck("odds", *redraw[:-1], "--stop"))
+    assert "Nobody can stop" in one_sentence(fatedeck("odds", *redraw[:-1], "--stop"))
     twice = ("odds", "thousand-faces", "flip", "suit=crown", "xp=1", "--redraw")
-    assert "ask without it" in one_sentence(fatedeck(*twice))
+    assert "Ask without it" in one_sentence(fatedeck(*twice))
 
 
 GRITTY = str(RECORDS / "deckahedron" / "gritty-fight.jsonl")
@@ -387,20 +387,20 @@ def test_calling_off_a_long_fight() -> None:
         ("deckahedron flip rank=5 difficulty=easy", "not one of 1, 2, 3, 4"),
         ("deckahedron flip rank=3", "Say difficulty="),
         ("deckahedron flip rank", "is not one of: rank, difficulty"),
-        ("deckahedron joust", "knows no question “joust”"),
+        ("deckahedron joust", "has no question called “joust”"),
         ("deckahedron fight rank=3 foe=2 stamina=0", "a number from 1 to 10"),
         (f"deckahedron fight rank=3 foe=2 stamina={10**40}", "a number from 1 to 10"),
-        ("deckahedron flip rank=3 difficulty=easy --json --csv", "--json and --csv cannot both"),
-        ("deckahedron flip rank=3 difficulty=easy --stop --redraw", "--stop and --redraw cannot"),
-        ("deckahedron flip rank=3 difficulty=easy --seat Ana", "name its --record"),
+        ("deckahedron flip rank=3 difficulty=easy --json --csv", "--json or --csv, not both"),
+        ("deckahedron flip rank=3 difficulty=easy --stop --redraw", "--stop or --redraw, not both"),
+        ("deckahedron flip rank=3 difficulty=easy --seat Ana", "Name its --record"),
         ("deckahedron --stop", "Which draw?"),
         (f"deckahedron --record {STORY} --seat Ana --at 100000", "entries, not 100000"),
-        (f"deckahedron flip --record {STORY} --seat Ana --best", "leave “flip” out"),
-        (f"deckahedron --record {STORY} --seat Ana --best --without D01", "leave --without out"),
+        (f"deckahedron flip --record {STORY} --seat Ana --best", "Leave “flip” out"),
+        (f"deckahedron --record {STORY} --seat Ana --best --without D01", "Leave --without out"),
         (f"realms-behind --record {STORY} --seat Ana", "is of deckahedron, not of realms-behind"),
         (f"deckahedron --record {STORY} --seat Zed", "no seat “Zed”"),
-        (f"deckahedron --record {RECORDS} --seat Ana", "cannot be read"),
-        (f"deckahedron --record {Path(__file__)} --seat Ana", "is no header"),
+        (f"deckahedron --record {RECORDS} --seat Ana", "can’t be read"),
+        (f"deckahedron --record {Path(__file__)} --seat Ana", "isn’t a header"),
         ("joust flip", "no game “joust”"),
         ("deckahedron wound points=6 exhausted=4 --without " + ALL_BUT_THREE, "3 are left"),
         ("adventurer-factory blow die=1d4 --without AF01", "has no deck"),
@@ -409,12 +409,12 @@ def test_calling_off_a_long_fight() -> None:
         ("deck-of-adventures check difficulty=3 hand=9", "a number from -4 to 4"),
         ("deck-of-adventures check difficulty=3 fate=2", "a number from 0 to 1"),
         ("deck-of-adventures check difficulty=-+3", "is a whole number"),
-        ("deck-of-adventures check difficulty=3 difficulty=4", "said twice"),
+        ("deck-of-adventures check difficulty=3 difficulty=4", "You gave difficulty twice"),
         ("deck-of-adventures check difficulty=3 --stop", "nothing to stop"),
         ("deck-of-adventures check difficulty=3 hand=-2 --redraw", "best of some cards"),
-        ("deck-of-adventures fight --stop", "nobody may stop"),
+        ("deck-of-adventures fight --stop", "Nobody can stop"),
         ("deck-of-adventures check difficulty=3 target=ZZ", "“ZZ” is not one of"),
-        ("deck-of-adventures check difficulty=3 fate=1 --redraw", "ask without it"),
+        ("deck-of-adventures check difficulty=3 fate=1 --redraw", "Ask without it"),
         ("deckahedron wound points=2", "a number from 3 to 20"),
         ("deckahedron wound points=6 --svg", "not as a picture"),
         ("deckahedron wound points=6 --without D99", "D99"),
@@ -426,8 +426,8 @@ def test_calling_off_a_long_fight() -> None:
         ("realms-behind spend hand=, need=2 coming=1", "no card in the hand"),
         ("thousand-faces flip suit=crown added=W9", "“W9” is not one of W1"),
         ("thousand-faces blow suit=crown weapon=d6 added=D01", "“D01” is not one of W1"),
-        ("thousand-faces flip suit=crown added=W1 xp=1", "--best at a table"),
-        ("thousand-faces flip suit=crown added=W1 --redraw", "--best at a table"),
+        ("thousand-faces flip suit=crown added=W1 xp=1", "Use --best with a table"),
+        ("thousand-faces flip suit=crown added=W1 --redraw", "Use --best with a table"),
         ("realms-behind will need=9 hand=3X insight=2 will=1", "no card 3X left"),
         ("realms-behind will need=9 insight=2 will=41", "a number from 0 to 40"),
         ("realms-behind spend hand=3 need=2 coming=1 --svg", "not as a picture"),

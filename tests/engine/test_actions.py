@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import pytest
 from msgspec import Meta, Struct
 
 from fatedeck.engine import offers as told
-from fatedeck.engine.actions import Action, Says, Way, chapters, clauses, fields, form
+from fatedeck.engine.actions import Action, Says, Way, chapters, clauses, fields, form, offered
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, Noted, One, Square, Words, YesNo
@@ -230,7 +230,7 @@ class Sing(InTheYard, frozen=True):
 
 
 def test_what_is_the_same_at_every_table_is_told_by_the_same_object() -> None:
-    """So nobody compares it; whatever depends on the table is made anew."""
+    """So nobody compares it; whatever depends on the table is asked for with the form."""
     elsewhere = Yard({"Dov": 1, "Eve": 2}, ["hemp", "silk"])
     [here], [there] = Sing.offers(YARD, "Ana"), Sing.offers(elsewhere, "Dov")
     assert here is there
@@ -238,10 +238,74 @@ def test_what_is_the_same_at_every_table_is_told_by_the_same_object() -> None:
     [refused] = Sing.offers(YARD, "Dov")
     assert (refused.why_not, refused.params) == ("You are not in the yard.", ())
     [here], [there] = Hold.offers(YARD, "Cleo"), Hold.offers(elsewhere, "Eve")
-    assert here.params[0] is there.params[0]
+    assert here is there
     [here], [there] = Tie.offers(YARD, "Ana"), Tie.offers(elsewhere, "Dov")
-    assert [param.name for param in here.params] == [param.name for param in there.params]
-    assert here.params != there.params
+    assert here is there
+    first, second = form(Tie, YARD, "Ana", {}, {}), form(Tie, elsewhere, "Dov", {}, {})
+    assert [param.name for param in first.params] == [param.name for param in second.params]
+    assert first.params != second.params
+
+
+class ByTheStrong(InTheYard, frozen=True):
+    """What nobody would look for but the strong."""
+
+    @staticmethod
+    def is_shown(state: Yard, seat: str) -> bool:
+        state.done.append("asked who is strong")
+        return state.people[seat] > 2
+
+
+class WithRopes(ByTheStrong, frozen=True):
+    """What takes ropes: one, or as many as an action says."""
+
+    ropes: ClassVar[int] = 1
+
+    @classmethod
+    def is_shown(cls, state: Yard, seat: str) -> bool:
+        return len(state.ropes) >= cls.ropes
+
+
+class Pull(WithRopes, frozen=True):
+    """Pull. YD-8."""
+
+    says = Says("Pull")
+
+
+class Plait(WithRopes, frozen=True):
+    """Plait. YD-8."""
+
+    says = Says("Plait")
+    ropes = 2
+
+
+class Lift(WithRopes, frozen=True):
+    """Lift who is lighter. YD-8."""
+
+    says = Says("Lift")
+
+    @classmethod
+    def is_shown(cls, state: Yard, seat: str) -> bool:
+        return len(state.people) > 1
+
+
+@pytest.mark.parametrize(
+    ("seat", "ropes", "people", "shown"),
+    [
+        ("Ana", 2, 2, ["pull", "plait", "lift"]),
+        ("Ana", 1, 2, ["pull", "lift"]),
+        ("Ana", 0, 2, []),
+        ("Ana", 2, 1, ["pull", "plait"]),
+        ("Ben", 2, 2, []),
+    ],
+)
+def test_an_action_is_shown_where_its_families_show_it_too(
+    seat: str, ropes: int, people: int, shown: list[str]
+) -> None:
+    """What holds for all of a family is asked once, what depends on the action of each."""
+    strong = {"Ana": 3, "Ben": 2}
+    yard = Yard({seat: strong[seat], **(strong if people > 1 else {})}, ["hemp"] * ropes)
+    assert [found.do for found in offered((Pull, Plait, Lift), yard, seat)] == shown
+    assert yard.done == ["asked who is strong"]
 
 
 def test_an_action_may_be_offered_in_several_ways() -> None:
@@ -301,7 +365,15 @@ def test_a_number_may_be_refused_for_a_reason_of_its_own() -> None:
 
 
 def test_chapters_are_the_actions_of_modules_in_their_order() -> None:
-    assert chapters(InTheYard, sys.modules[__name__]) == (Hold, Tie, Shout, Sing)
+    assert chapters(InTheYard, sys.modules[__name__]) == (
+        Hold,
+        Tie,
+        Shout,
+        Sing,
+        Pull,
+        Plait,
+        Lift,
+    )
     assert clauses(Hold) == ("YD-2", "YD-3")
 
 

@@ -93,7 +93,7 @@ def test_a_value_is_found_and_set_by_its_path() -> None:
 
 
 def test_a_wrong_path_names_what_there_is() -> None:
-    with pytest.raises(Unreadable, match="There is: hand, favour, moods"):
+    with pytest.raises(Unreadable, match="You can use: hand, favour, moods"):
         find(table(), "players/Ana/gold")
     with pytest.raises(Unreadable, match="holds a number, not words"):
         assign(table(), "players/Ana/favour", "much")

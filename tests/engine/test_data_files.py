@@ -61,5 +61,5 @@ def test_what_does_not_fit_is_named_with_its_line(
 
 
 def test_a_file_that_is_no_yaml_is_told(tmp_path: Path) -> None:
-    with pytest.raises(Unreadable, match=r"deck.yaml cannot be read"):
+    with pytest.raises(Unreadable, match=r"deck.yaml can’t be read"):
         read_file(write(tmp_path, "cards: [1"), Deck)

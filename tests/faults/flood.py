@@ -82,11 +82,19 @@ class Talk(Struct):
     """The words of neighbours: the seconds that each took until it was on disk and acknowledged.
 
     `computed` is for how many of them the server has computed meanwhile: the rest is the disk, and
-    whatever else the machine was busy with.
+    whatever else the machine was busy with. `busy` is for how many seconds it computed in all of
+    these `seconds`.
     """
 
     took: list[float] = field(default_factory=list)
     computed: list[float] = field(default_factory=list)
+    busy: float = 0
+    seconds: float = 0
+
+    @property
+    def share(self) -> float:
+        """The part of its time for which the server was busy."""
+        return self.busy / self.seconds
 
 
 class Flooded(Struct):
@@ -176,8 +184,8 @@ def _computed(process: int) -> float:
 
 async def _talk(players: list[Reader], process: int, talk: Talk, seconds: float) -> None:
     """Let players say a word in turn, for so long."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
+    start, busy = time.monotonic(), _computed(process)
+    while time.monotonic() < start + seconds:
         player = players[len(talk.took) % len(players)]
         await player.settle()
         began, computed = time.perf_counter(), _computed(process)
@@ -185,6 +193,8 @@ async def _talk(players: list[Reader], process: int, talk: Talk, seconds: float)
         talk.took.append(time.perf_counter() - began)
         talk.computed.append(_computed(process) - computed)
         await asyncio.sleep(0.03)
+    talk.seconds += time.monotonic() - start
+    talk.busy += _computed(process) - busy
 
 
 def _flood_apart(port: int, link: Link, flooding: Flooding) -> None:

@@ -37,7 +37,7 @@ INDEX_FLIPS = 12
 CUTS = 40
 COLUMNS = [
     (table.name, column.name)
-    for table in (rows.tables, rows.seats, rows.steps, rows.story)
+    for table in (rows.tables, rows.seats, rows.invites, rows.steps, rows.story)
     for column in table.c
     if column.name not in ("id", "table_id")
 ]
@@ -220,7 +220,7 @@ async def test_nobody_is_let_in_to_a_damaged_table(house: OwnHouse) -> None:
     ana = await farewell(house, made["Ana"].link)
     assert ana == Bye(
         "This table was damaged on the server's disk. "
-        "Whoever runs it can go on from the last point that is whole.",
+        "The host or the game master can go on from the last whole point.",
         False,
     )
     assert await farewell(house, made["host"].link) == Bye(
@@ -230,7 +230,7 @@ async def test_nobody_is_let_in_to_a_damaged_table(house: OwnHouse) -> None:
         v - 1,
     )
     stranger = Link(0, "", "player", "x" * 22, f"{table}.{'x' * 22}")
-    assert "opens no table" in (await farewell(house, stranger)).sentence
+    assert "doesn’t open a table" in (await farewell(house, stranger)).sentence
     answer = await house.get(made["Ana"].link, "")
     assert answer.status_code == 409
     assert "damaged" in answer.json()["sentence"]

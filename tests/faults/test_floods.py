@@ -116,6 +116,33 @@ async def test_a_flood_from_fifty_lines_is_sent_away_and_hardly_felt() -> None:
     assert told.handled <= min(told.sent / 2, (OURS.link_work_burst + refill) / stale)
 
 
+async def test_who_was_sent_away_waits_at_the_door(tmp_path: Path) -> None:
+    """By the link, and by the address; who is inside from there, or comes by a proxy, is not."""
+    limits = AS_SET | {"address_work_per_second": 1, "link_work_per_second": 1}
+    pings = said(Ping()) * 300
+    async with open_house(settings(tmp_path), **limits) as house:
+        links = await house.create()
+        async with raw_line(house.port, NEIGHBOUR) as inside:
+            await inside.send(hello(links.seats[1]))
+            await inside.reader.readuntil(b"welcome")
+            for _ in range(2):
+                async with raw_line(house.port, NEIGHBOUR) as line:
+                    await line.send(hello(links.seats[0]) + pings)
+                    assert b"too fast" in await line.rest()
+            async with raw(house.port, NEIGHBOUR) as line:
+                await line.send(handshake(house.port))
+                assert await line.rest() == b""
+            forwarded = f"X-Forwarded-For: {NEIGHBOUR}"
+            async with raw(house.port) as line:
+                await line.send(handshake(house.port, forwarded))
+                assert (await line.rest()).startswith(b"HTTP/1.1 429")
+            async with raw_line(house.port) as line:
+                await line.send(hello(links.seats[0]))
+                assert b"bye" in await line.rest()
+            await inside.send(said(Say(new_id(), "chat", "I am still here.")))
+            await inside.reader.readuntil(b'"done"')
+
+
 async def test_those_inside_are_heard_between_newcomers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

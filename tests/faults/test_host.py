@@ -128,7 +128,7 @@ async def test_a_freed_seat_is_told_to_all_and_opens_with_a_new_link_alone(house
 async def test_what_is_not_there_to_be_freed(quick_house: OwnHouse) -> None:
     links = await quick_house.create("deckahedron")
     master = await quick_house.join(links.seats[0])
-    for place, sentence in ((1, "Nobody has taken"), (0, "yourself"), (-1, "no such seat")):
+    for place, sentence in ((1, "Nobody sits there"), (0, "yourself"), (-1, "no such seat")):
         assert sentence in (await master.refused(FreeSeat(new_id(), place))).sentence
 
 
@@ -243,7 +243,7 @@ async def test_what_is_done_to_the_seats_is_told(quick_house: OwnHouse) -> None:
     table = await quick_house.sit("high-card", start=False)
     await table["host"].done(RemoveSeat(new_id(), 1))
     await table["Ana"].settle()
-    assert told(table["Ana"])[-1] == "There is no seat for Ben any more."
+    assert told(table["Ana"])[-1] == "Ben’s seat is gone."
 
 
 async def test_the_database_is_for_its_owner_alone(tmp_path: Path) -> None:

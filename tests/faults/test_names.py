@@ -135,4 +135,7 @@ async def test_a_whisper_to_nobody_is_refused(quick_house: OwnHouse) -> None:
     table = await quick_house.sit("high-card")
     for places in ([7], [-1], []):
         refused = await table["Ana"].refused(Say(new_id(), "whisper", "psst", places))
-        assert refused.sentence in ("There is no such seat at this table.", "Whisper to whom?")
+        assert refused.sentence in (
+            "There’s no such seat at this table.",
+            "Whom do you whisper to?",
+        )

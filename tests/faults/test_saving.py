@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import multiprocessing
 import os
 import random
@@ -18,6 +19,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from fatedeck.table.hall import Hall
 from fatedeck.table.metrics import Metrics
@@ -33,7 +35,7 @@ from fatedeck.table.protocol import (
 )
 from fatedeck.table.refusals import Unsaved
 from fatedeck.table.room import MOST_UNSAVED, Room
-from fatedeck.table.rows import StoryRow, Work
+from fatedeck.table.rows import StoryRow, Value, Work
 from fatedeck.table.scene import Picture
 from fatedeck.table.serve import OVERDUE, TableServer
 from fatedeck.table.settings import Settings
@@ -243,6 +245,39 @@ async def test_health_proves_a_write(faulty: OwnHouse, monkeypatch: pytest.Monke
     assert (await faulty.http.get("/health")).status_code == 503
     store.go_on()
     assert (await faulty.http.get("/health")).status_code == 200
+
+
+class NearlyFull(Store):
+    """A disk with room for little: the time of day still fits, a step does not."""
+
+    is_nearly_full = False
+
+    async def write(
+        self, connection: AsyncConnection, statement: str, values: list[tuple[Value, ...]]
+    ) -> None:
+        longest = max(len(v) for row in values for v in (b"", *row) if isinstance(v, bytes))
+        if self.is_nearly_full and longest > 4_096:
+            raise OSError(errno.ENOSPC, "no space left on device")
+        await super().write(connection, statement, values)
+
+
+async def test_health_proves_that_there_is_room(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fatedeck.table.store._WELL", 0.0)
+    monkeypatch.setattr("fatedeck.table.store._ROOM", 0.0)
+    async with open_house(Settings(database=database), NearlyFull) as house:
+        store = house.hall.store
+        assert isinstance(store, NearlyFull)
+        assert (await house.http.get("/health")).status_code == 200
+        store.is_nearly_full = True
+        assert (await house.http.get("/health")).status_code == 503
+        monkeypatch.setattr("fatedeck.table.store._ROOM", 60.0)
+        assert (await house.http.get("/health")).status_code == 503
+        store.is_nearly_full = False
+        assert (await house.http.get("/health")).status_code == 200
+        async with store.engine.connect() as connection:  # it is proved at one place, not at many
+            assert (await connection.execute(text("SELECT count(*) FROM proofs"))).scalar() == 1
 
 
 async def test_what_waits_for_the_disk_has_a_bound(faulty: OwnHouse, database: str) -> None:

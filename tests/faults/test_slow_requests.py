@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import time
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
+from fatedeck.table import door
 from fatedeck.table.door import CONNECT
 from fatedeck.table.rows import Work
 from fatedeck.table.serve import within_limits
@@ -153,7 +156,10 @@ async def test_one_address_has_only_so_many_connections(tmp_path: Path) -> None:
         assert (await others[0].reader.readline()).startswith(b"HTTP/1.1 200")
 
 
-async def test_who_connects_too_often_is_not_listened_to(tmp_path: Path) -> None:
+async def test_who_connects_too_often_is_not_listened_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "STANDING", 0.02)
     limits = {"address_work_per_second": 1, "address_work_burst": 15 * CONNECT}
     async with open_house(settings(tmp_path), **limits) as house:
         answers: list[bytes] = []
@@ -164,6 +170,20 @@ async def test_who_connects_too_often_is_not_listened_to(tmp_path: Path) -> None
         assert all(answer.startswith(b"HTTP/1.1 200") for answer in answers[:10])
         assert answers.count(b"") >= 10
         assert (await house.http.get("/health")).status_code == 200
+
+
+async def test_who_connects_too_often_is_left_standing_and_then_heard(tmp_path: Path) -> None:
+    """Knocking again and again keeps nobody busy; who has waited is looked at once more."""
+    limits = {"address_work_per_second": 10, "address_work_burst": 2 * CONNECT}
+    ask = b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    async with open_house(settings(tmp_path), **limits) as house, AsyncExitStack() as all:
+        lines = [await all.enter_async_context(raw(house.port, NEIGHBOUR)) for _ in range(3)]
+        for line in lines:
+            await line.send(ask)
+        began = time.monotonic()
+        answers = [await line.rest() for line in lines]
+        assert [answer[:12] for answer in answers] == [b"HTTP/1.1 200"] * 3
+        assert time.monotonic() - began > door.STANDING / 2
 
 
 async def test_a_body_in_the_tiniest_pieces_is_cut_off(tmp_path: Path) -> None:
@@ -206,7 +226,7 @@ async def test_a_long_file_is_read_whole(tmp_path: Path) -> None:
 
 
 def test_limits_leave_files_for_the_database() -> None:
-    """Of 1,024 files a quarter are for connections, and 64 for the database and the log."""
+    """Of 1,024 files a quarter are for connections, 64 for the database, 64 for the door."""
     small = within_limits(Settings(), 1024)
-    assert (small.max_connections, small.max_lines) == (256, 704)
+    assert (small.max_connections, small.max_lines) == (256, 640)
     assert within_limits(Settings(), 1_000_000) == Settings()

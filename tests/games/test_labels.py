@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 import pytest
 
@@ -59,7 +60,9 @@ def test_every_option_that_people_see_has_words(game: str, options: dict[str, ob
             return random_value(param, luck)
 
         try:
-            record.do(seat, forms.fill(ruleset, record.state, seat, offer, choose))
+            record.do(
+                seat, forms.fill(partial(ruleset.form, record.state, seat, offer), offer, choose)
+            )
         except Refused:
             continue
     dice = re.compile(r".*: d[0-9]+")

@@ -207,7 +207,7 @@ def test_which_action_is_best() -> None:
         ("1 points", -2),
         ("2 points", -3),
     ]
-    with pytest.raises(Refused, match="under way"):
+    with pytest.raises(Refused, match="in progress"):
         best_actions(wounded(6), "GM", actions, worth=stamina)
 
 
@@ -241,7 +241,7 @@ def very_easy(asked: Question) -> Answer | None:
 
 
 def test_who_is_not_asked_has_nothing_to_choose() -> None:
-    with pytest.raises(Refused, match="Ben is not asked"):
+    with pytest.raises(Refused, match="Nothing is being asked of Ben"):
         best_answers(wounded(4), "Ben")
 
 

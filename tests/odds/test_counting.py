@@ -173,5 +173,5 @@ def test_a_card_without_a_class_is_named() -> None:
             count(hand_of(cards, "ab", 1, "best"))
     with pytest.raises(Refused, match="1 card cannot be drawn from 0"):
         count(hand_of("", "ab", 1, "best"))
-    with pytest.raises(Refused, match="At least one card"):
+    with pytest.raises(Refused, match="at least one card"):
         count(hand_of("ab", "ab", 0, "best"))

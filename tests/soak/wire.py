@@ -64,7 +64,8 @@ async def _flood(seconds: float) -> None:
         f"lines closed {told.closed} times; neighbours' median {_ms(median(alone.took))} alone, "
         f"{_ms(median(beside.took))} beside it, p99 {_ms(p99(alone.took))} and "
         f"{_ms(p99(beside.took))} ({slower:.2f} times); of which the server computed for "
-        f"{_ms(p99(alone.computed))} and {_ms(p99(beside.computed))} (p99); "
+        f"{_ms(p99(alone.computed))} and {_ms(p99(beside.computed))} (p99), and was busy for "
+        f"{alone.share:.1%} and {beside.share:.1%} of the time; "
         f"memory {told.memory / 1e6:+.0f} MB, {told.computing:.1f} s of the server's time in "
         f"twice {seconds:.0f} s; {told.faults} faults",
         flush=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -51,15 +52,17 @@ async def _soak(pairs: int) -> None:
     different: list[str] = []
     with TemporaryDirectory() as folder:
         async with open_house(Settings(database=str(Path(folder) / "tables.sqlite3"))) as house:
-            for game in GAMES:
-                while done[game] < pairs / len(GAMES):
-                    table = await house.sit(game)
-                    luck = random.Random(f"{game} {done[game]}")
-                    worlds = Worlds(house, table, game, luck)
-                    done[game] += await worlds.compare(MOMENTS)
-                    different += worlds.different
-                    asked += worlds.asked // 2
-                    await table.close()
+            while done.total() < pairs:
+                game = min(GAMES, key=lambda game: done[game])
+                table = await house.sit(game)
+                luck = random.Random(f"{game} {done[game]}")
+                worlds = Worlds(house, table, game, luck)
+                done[game] += await worlds.compare(MOMENTS)
+                different += worlds.different
+                asked += worlds.asked // 2
+                await table.close()
+                so_far = f"{done.total()} pairs, {asked} asked, {len(different)} different"
+                print(so_far, file=sys.stderr, flush=True)
     told = ", ".join(f"{game} {count}" for game, count in done.items())
     print(
         f"two worlds over the wire: {done.total()} pairs ({told}), {asked} forms and uses asked "

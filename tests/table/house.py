@@ -328,7 +328,9 @@ class House:
 
     async def connect(self) -> ClientConnection:
         address = f"ws://127.0.0.1:{self.port}/api/v1/live"
-        line = await connect(address, max_size=None, compression=None, open_timeout=30)
+        line = await connect(
+            address, max_size=None, compression=None, open_timeout=30, ping_interval=None
+        )
         self.sockets.append(line)
         return line
 

@@ -120,7 +120,7 @@ async def test_a_link_that_asks_too_often_is_told_when_to_ask_again(
             refused = await house.get(ana, path)
         assert refused.status_code == 429
         assert 1 <= int(refused.headers["retry-after"]) <= 10
-        assert "try again in" in refused.json()["sentence"]
+        assert "Try again in" in refused.json()["sentence"]
         assert (await house.get(ben, path)).status_code == 200
 
 

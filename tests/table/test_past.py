@@ -130,7 +130,7 @@ async def test_a_table_moves_as_one_file(house: OwnHouse, game: str) -> None:
     await copy["host"].done(End(new_id(), sure=True))
     verdict = verify(find_game(game), (await house.get(copy.links.host, "/record")).text)
     assert verdict.fair, verdict.sentence
-    assert f"What was before point {n} was played elsewhere" in verdict.sentence
+    assert f"Everything before point {n} was played elsewhere" in verdict.sentence
 
 
 def json_steps(answer: httpx.Response, n: int) -> list[dict[str, int]]:
@@ -196,15 +196,15 @@ async def test_a_seat_that_nobody_ever_took_has_no_say(quick_house: OwnHouse) ->
 @pytest.mark.parametrize(
     ("path", "value", "reason"),
     [
-        ("steps/-1/n", 99, "does not stand where"),
-        ("steps/0/state", "AAAA", "hang together"),
+        ("steps/-1/n", 99, "isn’t where"),
+        ("steps/0/state", "AAAA", "hold together"),
         ("steps/1/v", 7, "out of order"),
         ("table/game", "chess", "no game"),
         ("table/secret", "AAAA", "length"),
         ("table/phase", "lobby", "phase"),
-        ("seats/0/name", "a/b", "hang together"),
+        ("seats/0/name", "a/b", "hold together"),
         ("seats/1/place", 0, "out of order"),
-        ("story/1/kind", "gossip", "hang together"),
+        ("story/1/kind", "gossip", "hold together"),
         ("fatedeck_table", 2, "format 2"),
         ("more", 1, "not an exported table"),
     ],

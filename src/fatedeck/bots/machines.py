@@ -11,6 +11,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from fatedeck.bots.ismcts import Searcher
+from fatedeck.bots.keeper import tale_move
 from fatedeck.bots.match import moment_of
 from fatedeck.bots.moves import Move, Scored, actions, answers, as_answer, as_move
 from fatedeck.engine.codec import Codec, act
@@ -50,7 +51,7 @@ def machine(game: str, name: str) -> Machine:
     ruleset = find_game(game)
     if name not in machines(ruleset):
         ways = ", ".join(machines(ruleset)) or "not at all"
-        raise Refused("", f"The machine cannot play {ruleset.title} as “{name}”; it can: {ways}.")
+        raise Refused("", f"The machine can’t play {ruleset.title} as “{name}”. It can: {ways}.")
     policy = ruleset.policy()
     own = _Own(policy) if policy is not None else None
     if name == SEARCH:
@@ -117,7 +118,7 @@ def _ask(question: Question) -> Answer:
 
 
 class _Own:
-    """Follows the rule of thumb that a game brings along."""
+    """Follows the rule of thumb that a game brings along, and the adventure that is told."""
 
     quick = True
 
@@ -128,7 +129,7 @@ class _Own:
         question = record.question_for(seat)
         if question is not None:
             return as_move(self._policy.answer(record.state, question))
-        return None if record.flight is not None else self._policy.act(record.state, seat)
+        return None if record.flight is not None else tale_move(record, seat, self._policy)
 
 
 class _Search:

@@ -44,7 +44,7 @@ def one_at_most(flags: Mapping[Flag, bool]) -> Flag | None:
     """The one of these flags that is set, if one is."""
     found = [flag for flag, is_set in flags.items() if is_set]
     if len(found) > 1:
-        raise Unreadable(f"--{found[0]} and --{found[1]} cannot both be had; say one of them.")
+        raise Unreadable(f"Use --{found[0]} or --{found[1]}, not both.")
     return found[0] if found else None
 
 
@@ -58,7 +58,7 @@ def question_of(ruleset: AnyRuleset, name: str) -> AnyStudy:
     if (asked := known_question(ruleset, name)) is not None:
         return asked
     known = ", ".join(asked.name for asked in questions_of(ruleset)) or "none"
-    raise Unreadable(f"{ruleset.title} knows no question “{name}”. It knows: {known}.")
+    raise Unreadable(f"{ruleset.title} has no question called “{name}”. You can ask: {known}.")
 
 
 def known_question(ruleset: AnyRuleset, name: str) -> AnyStudy | None:
@@ -90,9 +90,9 @@ def values_of(
         if not equals or name not in params:
             raise Unreadable(f"“{setting}” is not one of: {', '.join(params)} (name=value).")
         if name in told:
-            raise Unreadable(f"The record tells {name}; do not say it.")
+            raise Unreadable(f"The record already gives {name}. Leave it out.")
         if name in said:
-            raise Unreadable(f"{name} is said twice.")
+            raise Unreadable(f"You gave {name} twice.")
         said.add(name)
         param = params[name]
         value: Value = text

@@ -47,8 +47,11 @@ def play(
         str | None,
         typer.Option(help="How the machine plays: machine (quick) or ismcts (searching)."),
     ] = None,
-    save: Annotated[Path | None, typer.Option(help="Where the game is kept as you play.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="A kept game to play on.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Where the game is saved as you play.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="A saved game to play on.")] = None,
+    adventure: Annotated[
+        str, typer.Option(help="An adventure to tell: its name in the box, or a file.")
+    ] = "",
 ) -> None:
     """Play at one keyboard, passing it from seat to seat. Every step is kept."""
     from fatedeck.cli.play import begin_table, resume_table
@@ -56,7 +59,63 @@ def play(
     if resume is not None:
         resume_table(resume, machine or [], against)
     else:
-        begin_table(game, seat or [], option or [], machine or [], against, save)
+        begin_table(game, seat or [], option or [], machine or [], against, save, adventure)
+
+
+@app.command(epilog="Example: fatedeck solo deckahedron the-bell-under-the-weir")
+def solo(
+    game: Annotated[str, typer.Argument(help="The game's id.")] = "deckahedron",
+    adventure: Annotated[
+        str | None, typer.Argument(help="Its name in the box, or a file; else the first.")
+    ] = None,
+    seat: Annotated[str, typer.Option(help="Your name at the table.")] = "Ana",
+    save: Annotated[Path | None, typer.Option(help="Where the game is kept as you play.")] = None,
+) -> None:
+    """Play an adventure alone: the machine is the game master, and your hero is ready."""
+    from fatedeck.cli.play import play_alone
+
+    play_alone(game, adventure, seat, save)
+
+
+adventures = typer.Typer(
+    help="Look through adventures, try them, begin your own.",
+    epilog="Example: fatedeck adventure check my-adventure.md",
+    no_args_is_help=True,
+)
+app.add_typer(adventures, name="adventure")
+
+
+@adventures.command("check", epilog="Example: fatedeck adventure check my-adventure.md")
+def check_adventure(file: Annotated[Path, typer.Argument(help="An adventure (Markdown).")]) -> None:
+    """Look through an adventure: a line for each problem, exit code 1 when there is one."""
+    from fatedeck.cli.adventure import check_adventure
+
+    raise typer.Exit(0 if check_adventure(file) else 1)
+
+
+@adventures.command("try", epilog="Example: fatedeck adventure try my-adventure.md --times 1000")
+def try_adventure(
+    file: Annotated[str, typer.Argument(help="An adventure: a file, or its name in the box.")],
+    times: Annotated[int, typer.Option(min=1, max=100_000, help="How often.")] = 100,
+    heroes: Annotated[
+        int | None, typer.Option(min=1, max=4, help="With so many heroes; else with each number.")
+    ] = None,
+) -> None:
+    """Let the machine play it many times: who lives, how long it is, what is never seen."""
+    from fatedeck.cli.adventure import try_adventure
+
+    raise typer.Exit(0 if try_adventure(file, times, heroes) else 1)
+
+
+@adventures.command("new", epilog="Example: fatedeck adventure new deckahedron my-adventure.md")
+def new_adventure(
+    game: Game,
+    to: Annotated[Path | None, typer.Argument(help="Where to write it.")] = None,
+) -> None:
+    """Write a small adventure to begin from; it checks."""
+    from fatedeck.cli.adventure import new_adventure
+
+    new_adventure(game, to)
 
 
 @app.command(epilog="Example: fatedeck scenario tests/scenarios/deckahedron")
@@ -123,16 +182,16 @@ def verify(
 def odds(
     game: Game,
     question: Annotated[
-        str | None, typer.Argument(help="What is asked; without it, the questions there are.")
+        str | None, typer.Argument(help="The question to answer; leave it out to list them.")
     ] = None,
     settings: Annotated[
-        list[str] | None, typer.Argument(help="What the question needs, name=value each.")
+        list[str] | None, typer.Argument(help="What the question needs, each as name=value.")
     ] = None,
     without: Annotated[
-        str, typer.Option(help="Cards gone from the deck, discarded or exhausted, with commas.")
+        str, typer.Option(help="Cards no longer in the deck, separated by commas.")
     ] = "",
     record: Annotated[Path | None, typer.Option(help="Take the table from this record.")] = None,
-    at: Annotated[int | None, typer.Option(min=0, help="After so many of its entries.")] = None,
+    at: Annotated[int | None, typer.Option(min=0, help="After this many of its entries.")] = None,
     seat: Annotated[str | None, typer.Option(help="Whose next draws, with --record.")] = None,
     best: Annotated[
         bool, typer.Option("--best", help="What each answer or action of a seat is worth.")

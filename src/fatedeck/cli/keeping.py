@@ -115,13 +115,13 @@ def new_game(
     header = Header(ruleset.id, ruleset.version, seats, options, commitment(secret))
     record = Record(ruleset, header, secret=secret, keep_states=True)
     if path.exists():
-        raise Refused("", f"{path} is there already; play on with --resume, or name another file.")
+        raise Refused("", f"{path} already exists. Play on with --resume, or name another file.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _write_aside(path, Aside(secret.hex()))
         path.write_text(write_line(header), "utf-8", newline="\n")
     except OSError as fault:
-        raise Unreadable(f"The game cannot be kept in {path}: {fault.strerror}.") from fault
+        raise Unreadable(f"The game can’t be saved in {path}: {fault.strerror}.") from fault
     record.set_up()
     kept = Kept(record, path, secret, Chain(since=write_line(header)))
     kept.write()
@@ -133,15 +133,15 @@ def old_game(path: Path) -> Kept:
     text = load_text(path)
     header, entries = read_record(text)
     if any(isinstance(entry, Opened) for entry in entries):
-        raise Refused("", f"The game in {path} has ended; look at it with: fatedeck replay {path}")
+        raise Refused("", f"The game in {path} has ended. Look at it with: fatedeck replay {path}")
     ruleset = find_game(header.game)
     try:
         aside = _read_aside(path)
         secret = bytes.fromhex(aside.secret)
     except (OSError, ValueError) as fault:
-        raise Unreadable(f"The sealed secret {secret_path(path)} cannot be read.") from fault
+        raise Unreadable(f"The sealed secret {secret_path(path)} can’t be read.") from fault
     if commitment(secret) != header.seal:
-        raise Unreadable(f"{secret_path(path)} is not the secret of this game.")
+        raise Unreadable(f"{secret_path(path)} isn’t this game’s secret.")
     try:
         record = replay(ruleset, header, entries, keep_states=True)
     except Diverged:

@@ -92,7 +92,7 @@ def show_odds(game: str, question: str | None, wanted: Wanted) -> None:
 
 def _check_table(wanted: Wanted) -> None:
     if wanted.record is None and (wanted.at is not None or wanted.seat is not None):
-        raise Unreadable("--at and --seat are about a table; name its --record.")
+        raise Unreadable("--at and --seat need a table. Name its --record.")
 
 
 def show_plan(game: str, question: str | None, plan: Plan, wanted: Wanted) -> None:
@@ -129,7 +129,7 @@ def _planned(
 ) -> tuple[list[Held], Prospect, tuple[str, str]]:
     """What may be held, of which draw, and what the two choices are called."""
     if isinstance(asked, Study) and asked.worth and asked.pose(values).again:
-        raise Refused("", "That draw is redrawn when it fails; ask without it.")
+        raise Refused("", "That draw is redrawn when it fails. Ask without it.")
     if isinstance(asked, Study) and plan == "stop" and asked.per_card is not None:
         prospect = from_deck(ruleset, asked.pose(values), wanted)
         held = when_to_stop(prospect, asked.worth.__getitem__, asked.per_card)
@@ -144,7 +144,7 @@ def _planned(
             anew = replace(asked.anew(values), cards=prospect.cards)
             held = when_to_draw_anew(prospect, anew, worth, asked.per_redraw)
         return held, prospect, ("keep", "redraw")
-    raise Refused("", f"In “{asked.name}” nobody may {plan}.")
+    raise Refused("", f"Nobody can {plan} in “{asked.name}”.")
 
 
 def _show_reshuffle(
@@ -152,16 +152,16 @@ def _show_reshuffle(
 ) -> None:
     """The draw as the deck lies, and with the discards shuffled in first."""
     if not isinstance(asked, Study) or not asked.shuffles:
-        raise Refused("", f"Before “{asked.name}” nobody may shuffle discards in.")
+        raise Refused("", f"Nobody can shuffle discards in before “{asked.name}”.")
     prospect = from_deck(ruleset, asked.pose(values), wanted)
     discards = list(wanted.gone)
     if wanted.record is not None:
         record = replayed(ruleset, wanted.record, wanted.at)
         discards += ruleset.discarded(record.state, record.seat(named(wanted.seat)).name)
     if not discards:
-        raise Refused("", "There are no discards to shuffle in; name them with --without.")
+        raise Refused("", "There are no discards to shuffle in. Name them with --without.")
     if strange := [card for card in discards if card not in prospect.classes]:
-        raise Refused("", f"This question knows no {strange[0]}, and it lies in the discards.")
+        raise Refused("", f"{strange[0]} is in the discards, and this question doesn’t know it.")
     lying = replace(prospect, title=f"{prospect.title}, as the deck lies")
     shuffled = replace(
         prospect,
@@ -173,7 +173,7 @@ def _show_reshuffle(
         as_it_lies, anew = (count(one).mean(asked.worth.__getitem__) for one in (lying, shuffled))
         better = "Shuffle them in" if anew > as_it_lies else "Leave the deck as it is"
         worths = f"{float(as_it_lies):.2f} as it lies, {float(anew):.2f} shuffled"
-        console.print(f"{better}: worth on average {worths}.")
+        console.print(f"{better}: on average it’s worth {worths}.")
 
 
 def _show_spending(
@@ -197,10 +197,10 @@ def _show_plight(
         state = asked.stage(values, seats, list(wanted.gone))
     else:
         if wanted.gone:
-            raise Unreadable("The record says which cards are gone; leave --without out.")
+            raise Unreadable("The record says which cards are gone. Leave --without out.")
         record = replayed(ruleset, wanted.record, wanted.at)
         if record.flight is not None:
-            raise Refused("", "An action is under way there; ask for its --best answer.")
+            raise Refused("", "There’s an action in progress. Ask for its --best answer.")
         seat, seats = record.seat(named(wanted.seat)).name, record.header.seats
         state = record.state
     scales = Scales(
@@ -227,15 +227,15 @@ def show_best(game: str, question: str | None, wanted: Wanted) -> None:
     if wanted.record is None:
         raise Unreadable("Which table? Name its --record.")
     if question is not None:
-        raise Unreadable(f"--best asks what a table asks; leave “{question}” out.")
+        raise Unreadable(f"--best asks what the table asks. Leave “{question}” out.")
     if wanted.gone:
-        raise Unreadable("The record says which cards are gone; leave --without out.")
+        raise Unreadable("The record says which cards are gone. Leave --without out.")
     ruleset = find_game(game)
     record = replayed(ruleset, wanted.record, wanted.at)
     name = record.seat(named(wanted.seat)).name
     asked = record.question_for(name)
     if asked is None and record.flight is not None:
-        raise Refused("", f"{name} is not asked anything now.")
+        raise Refused("", f"Nothing is being asked of {name} right now.")
     title = asked.prompt if asked is not None else "What to do now"
     _show_weighed(
         f"{title} ({name})", Scales(ruleset, dilemma(record, name), limit=wanted.limit), wanted
@@ -249,7 +249,7 @@ def _show_weighed(title: str, scales: Scales[Struct, Struct, Struct], wanted: Wa
     how = _weigh(scales, wanted.limit)
     choices = [option_as_data(option) for option in scales.options()]
     if not choices:
-        raise Refused("", f"{how.sentence} Nothing had been weighed; raise --limit.")
+        raise Refused("", f"{how.sentence} Nothing was weighed yet. Raise --limit.")
     _show_choices(title, choices, wanted.form)
     note = f"{how.sentence} {scales.note()}".strip()
     if note and not how.called_off:
@@ -314,7 +314,7 @@ def _watching(limit: float) -> Iterator[Callable[[float], None]]:
                 if monotonic() - began > limit:
                     raise Refused(
                         "",
-                        f"That takes longer than {limit:g} s; {share:.0%} is done. Raise --limit.",
+                        f"That takes longer than {limit:g} s ({share:.0%} is done). Raise --limit.",
                     )
 
             yield watch
@@ -348,7 +348,7 @@ def _show(
     for line in bars(odds, console.width - 2, exact=not played):
         console.print("  " + line)
     if good:
-        within = ", right to 0.7 in 100 in 19 cases of 20" if played else ""
+        within = ", within 0.7 points, 19 times in 20" if played else ""
         console.print(f"  success: {say(odds.any_of(good))}{within}")
 
 
@@ -400,7 +400,7 @@ def _padded(text: str, columns: int) -> str:
 
 
 def _no_picture() -> Refused:
-    return Refused("", "Choices are told as bars, --json or --csv, not as a picture.")
+    return Refused("", "Choices come as bars, --json or --csv, not as a picture.")
 
 
 def _print(data: list[Odds], form: Literal["json", "csv", "svg"]) -> None:
@@ -427,11 +427,13 @@ def _from_record(ruleset: AnyRuleset, title: str | None, wanted: Wanted) -> list
     """The next draws of a seat, those whose title has these words."""
     assert wanted.record is not None
     if wanted.settings:
-        raise Unreadable(f"“{wanted.settings[0]}” belongs to no question of {ruleset.title}.")
+        raise Unreadable(
+            f"“{wanted.settings[0]}” doesn’t belong to any question of {ruleset.title}."
+        )
     record = replayed(ruleset, wanted.record, wanted.at)
     seat = record.seat(named(wanted.seat)).name
     prospects = ruleset.prospects(record.state, seat)
     found = [p for p in prospects if title is None or title.lower() in p.title.lower()]
     if not found:
-        raise Refused("", f"{seat} has no draw ahead whose odds could be told.")
+        raise Refused("", f"{seat} has nothing to draw right now.")
     return [without(prospect, wanted.gone) for prospect in found]

@@ -10,9 +10,12 @@ from typing import get_origin, get_type_hints
 import msgspec
 
 from fatedeck.bots.machines import OWN, Machine, machine, make_move, make_some_move
+from fatedeck.bots.trying import make_ready
+from fatedeck.cli.adventure import told_options
 from fatedeck.cli.keeping import Kept, default_path, new_game, old_game
 from fatedeck.cli.keyboard import Keyboard
 from fatedeck.cli.screen import Listed, Screen
+from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.forms import fill
@@ -29,14 +32,15 @@ Type the number of what is listed, or its words; Enter takes what stands in brac
 completes a word, Up brings back what you typed before. These words always work:
   as SEAT            sit down at another seat, and stay there until you say: done
   back               leave a form that you have begun to fill in
-  look               the table again, whole
+  look               show the whole table again
   log                the whole story
   why                the rule behind what was said last; a certain one with: why {clause}
   card NAME          what is printed on a card
   undo               take back the last action, or the one under way
+  give SEAT          let the machine play a seat          take SEAT: play it yourself again
   salt WORDS         stir words of your own into the sealed shuffle{master}
   end                end the table for good and open the sealed secret
-  quit               leave; the game is kept"""
+  quit               leave (your game is saved)"""
 MASTER = """
   set PATH VALUE     game master: number, words, yes/no   award PATH AMOUNT
   move CARD FROM TO  game master: move a card             add / lift PATH CONDITION"""
@@ -49,6 +53,7 @@ def begin_table(
     machine: list[str],
     against: str | None,
     save: Path | None,
+    adventure: str = "",
 ) -> None:
     """Set a new table and play at it."""
     if game is None:
@@ -61,8 +66,31 @@ def begin_table(
     seats = tuple(Seat(name) for name in named)
     if ruleset.seating.game_master:
         seats = (Seat("GM", "gm"), *seats)
-    kept = new_game(ruleset, seats, read_options(ruleset, options), save or default_path(game))
+    given = read_options(ruleset, options)
+    if adventure:
+        given = told_options(ruleset, adventure) | given
+    kept = new_game(ruleset, seats, given, save or default_path(game))
     _Terminal(kept, _machines(kept, machine, against)).run()
+
+
+def play_alone(game: str, adventure: str | None, seat: str, save: Path | None) -> None:
+    """Play an adventure with the machine as game master, and a hero who is ready to go.
+
+    Where an adventure wants more heroes, the machine brings them along.
+    """
+    ruleset = find_game(game)
+    name = adventure or next(iter(ruleset.adventures), "")
+    if not name:
+        raise Unreadable(f"There is no adventure for {ruleset.title} yet; name a file of your own.")
+    options = told_options(ruleset, name)
+    told = adventure_of(options)
+    assert told is not None
+    along = [name for name in NAMES if name != seat][: max(told.fewest, ruleset.seating.fewest) - 1]
+    seats = (Seat("GM", "gm"), Seat(seat), *(Seat(name) for name in along))
+    kept = new_game(ruleset, seats, options, save or default_path(game))
+    make_ready(kept.record)
+    kept.write()
+    _Terminal(kept, _machines(kept, ["GM", *along], None)).run()
 
 
 def resume_table(path: Path, machine: list[str], against: str | None) -> None:
@@ -126,7 +154,7 @@ class _Terminal:
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
         title = self.record.ruleset.title
-        self.say(f"{title}. Kept in {self.kept.path}. Type ? for the words that always work.")
+        self.say(f"{title}. Saved in {self.kept.path}. Type ? for the words that always work.")
         self.say(f"The shuffle is sealed by {self.record.header.seal[:16]}…", style="dim")
         try:
             self.screen.look(self.seat)
@@ -135,7 +163,7 @@ class _Terminal:
         except (_Leave, EOFError, KeyboardInterrupt):
             self.kept.write()
             self.kept.leave()
-            self.say(f"\nKept. Play on with: fatedeck play --resume {self.kept.path}")
+            self.say(f"\nSaved. Play on with: fatedeck play --resume {self.kept.path}")
             return
         self.screen.tell(self.seat)
         self.kept.close()
@@ -190,7 +218,7 @@ class _Terminal:
 
     def _first_seat(self) -> str:
         if not self.people:
-            raise Refused("", "Somebody has to sit at the keyboard; leave one seat to a person.")
+            raise Refused("", "Someone has to sit at the keyboard. Leave one seat to a person.")
         return self.people[0]
 
     def _sit_with_whoever_may_act(self) -> None:
@@ -206,7 +234,11 @@ class _Terminal:
             self.pass_to(turn[0])
 
     def _may_act(self, seat: str) -> bool:
+        """Whether a seat has something to do; what anybody can do at any time does not count."""
+        telling = self.record.telling
         offers = self.record.ruleset.offers(self.record.state, seat)
+        if telling is not None and telling.adventure is not None:
+            offers = see(self.record, seat).offers
         return any(not offer.why_not for offer in offers)
 
     def pass_to(self, seat: str) -> None:
@@ -217,7 +249,7 @@ class _Terminal:
         if not self.record.ruleset.open_questions and len(self.people) > 1:
             self.screen.console.clear()
             self.say(f"Pass the keyboard to {seat}.", style="bold")
-            self.keyboard.read("Press Enter when you sit down. ")
+            self.keyboard.read("Press Enter when you’re ready. ")
         self.screen.look(seat)
 
     # Asking
@@ -242,7 +274,7 @@ class _Terminal:
         offers = shown.offers
         self.screen.offers(shown)
         if not offers:
-            self.say(f"{self.seat} can do nothing now; sit down elsewhere with: as SEAT")
+            self.say(f"Nothing for {self.seat} to do. Change seats with: as SEAT")
         choice = self.command(f"{self.seat}> ", [offer.label for offer in offers])
         if not choice:
             return
@@ -254,7 +286,7 @@ class _Terminal:
         self.record.do(self.seat, self._fill(offer))
 
     def _fill(self, offer: Offer) -> Act:
-        return fill(self.record.ruleset, self.record.state, self.seat, offer, self._param)
+        return fill(partial(self.record.form, self.seat, offer), offer, self._param)
 
     def _param(self, param: Param) -> Value:
         self.say(f"{param.label}:", style="bold")
@@ -356,17 +388,47 @@ class _Terminal:
 
     def _back(self, _: str) -> None:
         if self.record.flight is not None:
-            raise Refused("", "This is part of an action under way; undo takes it back whole.")
+            raise Refused(
+                "", "This is part of an action in progress. Type undo to take all of it back."
+            )
         self.say("Nothing done.")
         raise _Changed
 
     def _as(self, name: str) -> None:
-        seat = _by_words(name, {s.name: s.name for s in self.record.header.seats})
-        seat = self.record.seat(seat or name).name
+        seat = self._seat_named(name)
         if seat in self.machines:
             raise Refused("", f"The machine plays {seat}.")
         self.stays = seat
         self.pass_to(seat)
+
+    def _give(self, name: str) -> None:
+        """The machine plays a seat from now on."""
+        seat = self._seat_named(name)
+        if self.people == [seat]:
+            raise Refused("", "Somebody has to sit at the keyboard; leave one seat to a person.")
+        self.kept.remember({**self.kept.machines, seat: OWN})
+        self._change_hands()
+        self.say(f"The machine plays {seat} now; take it back with: take {seat}")
+
+    def _take(self, name: str) -> None:
+        """A person plays a seat again."""
+        seat = self._seat_named(name)
+        if seat not in self.machines:
+            raise Refused("", f"The machine does not play {seat}.")
+        self.kept.remember({who: how for who, how in self.kept.machines.items() if who != seat})
+        self._change_hands()
+        self.stays = seat
+        self.pass_to(seat)
+
+    def _seat_named(self, name: str) -> str:
+        seat = _by_words(name, {s.name: s.name for s in self.record.header.seats})
+        return self.record.seat(seat or name).name
+
+    def _change_hands(self) -> None:
+        self.machines = _as_before(self.kept)
+        if self.seat in self.machines:
+            self.stays = ""
+            self.pass_to(self.people[0])
 
     def _done(self, _: str) -> None:
         self.stays = ""
@@ -399,7 +461,7 @@ class _Terminal:
         self.record.do(masters[0], action)
 
     def _end(self, _: str) -> None:
-        self.say("This ends the table for good and opens its secret; quit would keep it.")
+        self.say("This ends the table for good and opens its secret. To keep it, quit instead.")
         if self.keyboard.read("Type end once more, or press Enter to go on> ") != "end":
             return
         if self.record.flight is not None:
@@ -418,6 +480,8 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "help": _Terminal._help,
     "as": _Terminal._as,
     "done": _Terminal._done,
+    "give": _Terminal._give,
+    "take": _Terminal._take,
     "back": _Terminal._back,
     "look": lambda terminal, _: terminal.screen.look(terminal.seat),
     "log": lambda terminal, _: terminal.screen.story(terminal.seat),

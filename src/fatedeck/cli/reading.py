@@ -40,7 +40,7 @@ def show_rules(game: str, words: list[str]) -> None:
     if words:
         some = rulebook.search(" ".join(words))
         if not some:
-            raise Unreadable(f"No rule of this game speaks of “{' '.join(words)}”.")
+            raise Unreadable(f"No rule of this game mentions “{' '.join(words)}”.")
         for one in some:
             console.print(f"{one.id}  {one.text}")
             console.print(f"        in {one.section}", style="dim")
@@ -127,6 +127,6 @@ def load_text(path: Path) -> str:
     try:
         return path.read_bytes().decode()
     except OSError as fault:
-        raise Unreadable(f"{path} cannot be read: {fault.strerror}.") from fault
+        raise Unreadable(f"{path} can’t be read: {fault.strerror}.") from fault
     except UnicodeError as fault:
         raise Unreadable(f"{path} is not a text file.") from fault

@@ -19,7 +19,7 @@ from fatedeck.engine.questions import Choose, Several
 from fatedeck.engine.random_play import AnyRecord
 from fatedeck.engine.seen import Read, Seen, see
 from fatedeck.engine.story import Moment
-from fatedeck.engine.view import Entry, Sheet, Shown, View, Zone
+from fatedeck.engine.view import Entry, SceneTold, Sheet, Shown, View, Zone
 
 SHORT = 7
 """Texts up to this length, such as "+2" and "level 3", stand in a row; longer ones on lines."""
@@ -71,6 +71,8 @@ class Screen:
         self.console.rule(f"{seat}", style="green")
         if shown.view.banner:
             self.say(shown.view.banner, style="italic")
+        if shown.view.tale is not None:
+            self._tale(shown.view.tale)
         for zone in shown.view.zones:
             self._zone(zone, seat)
         for sheet in shown.view.sheets:
@@ -78,6 +80,24 @@ class Screen:
         for gadget in shown.view.gadgets:
             self.say(f"{gadget.title}: {gadget.text}")
         self._remember(shown.view)
+
+    def _tale(self, tale: SceneTold) -> None:
+        """Where the story is, and what is known."""
+        self.say(tale.title, style="bold")
+        for text in tale.text:
+            self.say(text, indent=2)
+        known = {"You know": tale.clues, "It is so": tale.facts}
+        for heading, words in known.items():
+            if words:
+                self.say(f"{heading}: {'; '.join(words)}", indent=2)
+        for clock in tale.clocks:
+            self.say(f"{clock.name}: {clock.at} of {clock.of}", indent=2)
+        for handout in tale.handouts:
+            self.say(f"{handout.title}: {handout.text}", indent=2)
+        for part in tale.untold:
+            self.say(f"{part.title}: {part.text}", style="dim", indent=2)
+        if tale.notes:
+            self.say(tale.notes, style="dim", indent=2)
 
     def _zone(self, zone: Zone, seat: str) -> None:
         whose = zone.group or (zone.owner if zone.owner != seat else "")

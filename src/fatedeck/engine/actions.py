@@ -17,10 +17,10 @@ game says once what holds for all of a family: who may do it, and when.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 from types import ModuleType, NoneType
-from typing import Annotated, ClassVar, Generic, Literal, TypeVar, get_args, get_origin
+from typing import Annotated, ClassVar, Generic, Literal, TypeAlias, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Meta, Struct
@@ -73,7 +73,11 @@ class Action(
 
     @classmethod
     def is_shown(cls, state: S, seat: str) -> bool:
-        """Whether a player would look for this now; what is not shown can still be refused."""
+        """Whether a player would look for this now; what is not shown can still be refused.
+
+        It is shown where its families show it too, so each says only what it adds. A family that
+        says the same of all its actions says so in a static method, and is asked once.
+        """
         return True
 
     @classmethod
@@ -105,10 +109,28 @@ class Action(
     @classmethod
     def offers(cls, state: S, seat: str) -> list[Offer]:
         """What this seat is offered of it now."""
-        if not cls.is_shown(state, seat):
-            return []
-        closed = cls.why_closed(state, seat)
-        return [_offer(cls, state, seat, way, closed) for way in cls.ways(state, seat)]
+        return offered((cls,), state, seat)
+
+
+AnyAction: TypeAlias = type[Action[Struct]]
+
+
+def offered(actions: tuple[type[Struct], ...], state: Struct, seat: str) -> list[Offer]:
+    """What this seat is offered of these actions now."""
+    hidden: set[AnyAction] = set()
+    for family, above in _families(actions):
+        if not hidden.isdisjoint(above) or not family.is_shown(state, seat):
+            hidden.add(family)
+    found: list[Offer] = []
+    for action, conditions in _left(actions, frozenset(hidden)):
+        for is_shown in conditions:
+            if not is_shown(action, state, seat):
+                break
+        else:
+            closed = action.why_closed(state, seat)
+            ways = action.ways(state, seat)
+            found += [_offer(action, state, seat, way, closed) for way in ways]
+    return found
 
 
 def why_refused(action: Action[S], state: S, seat: str) -> Refused | None:
@@ -121,7 +143,7 @@ def why_refused(action: Action[S], state: S, seat: str) -> Refused | None:
     asking = Asking(state, seat, chosen)
     for spot, kind, is_free, outline in _outlined(type(action)):
         value: Value = getattr(action, spot.name)
-        if not is_free or outline is None or outline.why_not(value) is not None:
+        if not is_free or outline.why_not(value) is not None:
             refused = kind.why_not(spot, asking, value)
             if refused is not None:
                 return refused
@@ -148,7 +170,7 @@ def form(
     for spot, kind in fields(action) if refused is None else ():
         given = settled.get(spot.name, chosen.get(spot.name))
         if not kind.is_known(asking):
-            params.append(kind.outline(spot, asking))
+            params.append(kind.outline(spot))
             continue
         none = kind.why_none(spot, asking)
         if none is not None and spot.default is None and set(kind.after) <= settled.keys():
@@ -175,7 +197,7 @@ def _made(action: type[Action[S]], values: Mapping[str, Value]) -> Action[S]:
     try:
         return msgspec.convert({"do": tag(action), **values}, action)
     except msgspec.ValidationError as fault:
-        raise Refused("", f"That makes no sense here: {fault}.") from fault
+        raise Refused("", f"That doesn’t make sense here: {fault}.") from fault
 
 
 def chapters(family: type[D], *modules: ModuleType) -> tuple[type[D], ...]:
@@ -245,20 +267,59 @@ def _literals(hint: object) -> tuple[str, ...]:
     return ()
 
 
+@cache
+def _families(actions: tuple[type[Struct], ...]) -> tuple[tuple[AnyAction, list[AnyAction]], ...]:
+    """The families that say of all their actions alike whether they are shown, the widest first.
+
+    With each come those that it belongs to itself.
+    """
+    lineages = map(_lineage, actions)
+    alike = dict.fromkeys(one for line in lineages for one in line if _says_alike(one))
+    return tuple(
+        (family, [one for one in alike if one is not family and issubclass(family, one)])
+        for family in alike
+    )
+
+
+@cache
+def _left(
+    actions: tuple[type[Struct], ...], hidden: frozenset[AnyAction]
+) -> tuple[tuple[AnyAction, tuple[Callable[..., bool], ...]], ...]:
+    """The actions that no family hides, with what is still to be asked of each."""
+    return tuple(
+        (action, tuple(_own_word(one) for one in _lineage(action) if not _says_alike(one)))
+        for action in actions
+        if issubclass(action, Action) and hidden.isdisjoint(_lineage(action))
+    )
+
+
+def _lineage(action: type[Struct]) -> list[AnyAction]:
+    """Who says whether an action is shown: its families, the widest first, and itself."""
+    return [
+        one
+        for one in reversed(action.__mro__)
+        if issubclass(one, Action) and one is not Action and "is_shown" in vars(one)
+    ]
+
+
+def _says_alike(family: AnyAction) -> bool:
+    return isinstance(vars(family)["is_shown"], staticmethod)
+
+
+def _own_word(family: AnyAction) -> Callable[..., bool]:
+    said: Callable[..., bool] = vars(family)["is_shown"].__func__
+    return said
+
+
 def _offer(action: type[Action[S]], state: S, seat: str, way: Way, closed: Refused | None) -> Offer:
-    if closed is None and way is ONE_WAY[0] and (always := _always_offered(action)) is not None:
-        return always
-    refused = closed or way.why_not
-    params: list[Param] = []
+    refused, without = closed or way.why_not, frozenset[str]()
     if refused is None:
-        params, refused = _open_fields(action, state, seat, way.chosen)
+        without, refused = _left_out(action, state, seat, way.chosen)
     if way is not ONE_WAY[0]:
-        return _told(action, way, tuple(params), refused)
+        return _told(action, way, _outlines(action, without), refused)
     if refused is not None:
         return _refused_offer(action, refused.clause, refused.sentence)
-    if _is_outlined_alike(action):
-        return _open_offer(action, tuple(param.name for param in params))
-    return _told(action, way, tuple(params), None)
+    return _open_offer(action, without)
 
 
 # Offers that are the same at many tables are made once: who is sent them again is sent nothing.
@@ -270,18 +331,10 @@ def _refused_offer(action: type[Action[S]], clause: str, sentence: str) -> Offer
     return _told(action, ONE_WAY[0], (), Refused(clause, sentence))
 
 
-@lru_cache(maxsize=8192)
-def _open_offer(action: type[Action[S]], names: tuple[str, ...]) -> Offer:
-    """The offer of an action of which these fields are to be filled in."""
-    outlines = {spot.name: outline for spot, _, _, outline in _outlined(action)}
-    params = tuple(outline for name in names if (outline := outlines[name]) is not None)
-    return _told(action, ONE_WAY[0], params, None)
-
-
 @cache
-def _is_outlined_alike(action: type[Struct]) -> bool:
-    """Whether all its fields are outlined the same way at every table."""
-    return all(outline is not None for _, _, _, outline in _outlined(action))
+def _open_offer(action: type[Action[S]], without: frozenset[str]) -> Offer:
+    """The offer of an action that can be done, without these fields."""
+    return _told(action, ONE_WAY[0], _outlines(action, without), None)
 
 
 def _told(
@@ -305,66 +358,53 @@ def _told(
     )
 
 
-def _open_fields(
+def _left_out(
     action: type[Action[S]], state: S, seat: str, settled: Mapping[str, Value]
-) -> tuple[list[Param], Refused | None]:
-    """The fields that are still to be filled in, or why one of them cannot be.
+) -> tuple[frozenset[str], Refused | None]:
+    """The fields that are not to be filled in: settled, or nothing to choose; or why not at all."""
+    to_look_at = _looked_at(action, tuple(settled))
+    if not to_look_at:
+        return frozenset(settled), None
+    known = dict(settled)
+    asking = Asking(state, seat, known)
+    for spot, kind in to_look_at:
+        if not kind.is_known(asking):
+            continue
+        if spot.name in settled:
+            wrong = kind.why_not(spot, asking, settled[spot.name])
+        else:
+            wrong = kind.why_none(spot, asking)
+            if wrong is not None and spot.default is not None:
+                known[spot.name] = spot.default
+                continue
+        if wrong is not None:
+            return frozenset(), wrong
+    return frozenset(known), None
+
+
+@cache
+def _looked_at(action: type[Struct], settled: tuple[str, ...]) -> tuple[tuple[Spot, Kind], ...]:
+    """The fields that an offer looks at: what is settled, and where there may be nothing to choose.
 
     Where a form is opened in any case, fields that may be left alone are told without looking: what
     is in the form is worked out when it is opened.
     """
-    params: list[Param] = []
-    known = dict(settled)
-    asking = Asking(state, seat, known)
-    opens = not _free(action) <= settled.keys()
-    for spot, kind, is_free, outline in _outlined(action):
-        if spot.name in settled:
-            wrong = (
-                kind.why_not(spot, asking, settled[spot.name]) if kind.is_known(asking) else None
-            )
-            if wrong is not None:
-                return [], wrong
-            continue
-        is_left = opens and spot.default is not None
-        if not is_free and not is_left and kind.is_known(asking):
-            none = kind.why_none(spot, asking)
-            if none is not None and spot.default is None:
-                return [], none
-            if none is not None and spot.default is not None:
-                known[spot.name] = spot.default
-                continue
-        params.append(outline or kind.outline(spot, asking))
-    return params, None
-
-
-@cache
-def _always_offered(action: type[Action[S]]) -> Offer | None:
-    """The offer of an action that is the same at every table where it can be done, or None."""
-    told = _outlined(action)
-    params = tuple(outline for _, _, _, outline in told if outline is not None)
-    is_alike = len(params) == len(told) and all(is_free for _, _, is_free, _ in told)
-    return _told(action, ONE_WAY[0], params, None) if is_alike else None
-
-
-@cache
-def _free(action: type[Struct]) -> frozenset[str]:
-    """The fields of an action for which there is something to choose at every table."""
-    return frozenset(spot.name for spot, kind in fields(action) if kind.is_free())
-
-
-@cache
-def _outlined(action: type[Struct]) -> tuple[tuple[Spot, Kind, bool, Param | None], ...]:
-    """The fields of an action: whether there is always something to choose, and the outline.
-
-    An outline that is the same at every table is made once; None is one that has to be made.
-    """
-    nobody = Asking(Struct(), "")
+    opens = not {spot.name for spot, kind in fields(action) if kind.is_free()} <= set(settled)
     return tuple(
-        (
-            spot,
-            kind,
-            kind.is_free(),
-            kind.outline(spot, nobody) if kind.is_outlined_alike() else None,
-        )
+        (spot, kind)
         for spot, kind in fields(action)
+        if spot.name in settled or not (kind.is_free() or (opens and spot.default is not None))
     )
+
+
+@cache
+def _outlines(action: type[Struct], without: frozenset[str]) -> tuple[Param, ...]:
+    """The fields of an action as an offer tells them, without some."""
+    told = _outlined(action)
+    return tuple(outline for spot, _, _, outline in told if spot.name not in without)
+
+
+@cache
+def _outlined(action: type[Struct]) -> tuple[tuple[Spot, Kind, bool, Param], ...]:
+    """The fields of an action: whether there is always something to choose, and the outline."""
+    return tuple((spot, kind, kind.is_free(), kind.outline(spot)) for spot, kind in fields(action))

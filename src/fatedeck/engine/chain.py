@@ -74,7 +74,7 @@ def follow(text: str, entries: Sequence[Entry], secret: bytes) -> list[Head]:
         raise Diverged(f"Something was added after step {heads[-1].v}.")
     begins_elsewhere = bool(entries) and isinstance(entries[0], Forked)
     if is_chained(secret) and not (heads and (heads[0].v == 1 or begins_elsewhere)):
-        raise Diverged("The chain of this record was taken away.")
+        raise Diverged("This record’s chain has been removed.")
     return heads
 
 

@@ -9,6 +9,8 @@ from typing import Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
+from fatedeck.engine.adventure import Adventure
+from fatedeck.engine.adventure_text import OPTION, adventure_of
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.fiat import FIAT, Fiat, perform_fiat
@@ -16,6 +18,9 @@ from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import tag
 from fatedeck.engine.questions import COUNTABLE
 from fatedeck.engine.ruleset import Ruleset
+from fatedeck.engine.story import Line
+from fatedeck.engine.tale import Played, open_tale, telling
+from fatedeck.engine.telling import TAGS, TaleAction
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -32,10 +37,11 @@ def digest(snapshot: bytes) -> str:
 
 
 class Codec(Generic[S, Opt, A]):
-    """Reads and writes what one game keeps."""
+    """Reads and writes what one game keeps, with the adventure that is told at its table."""
 
-    def __init__(self, ruleset: Ruleset[S, Opt, A]) -> None:
+    def __init__(self, ruleset: Ruleset[S, Opt, A], adventure: Adventure | None = None) -> None:
         self.ruleset = ruleset
+        self.adventure = adventure
         self._encoder = msgspec.msgpack.Encoder()
         self._decoder: msgspec.msgpack.Decoder[S] = msgspec.msgpack.Decoder(ruleset.State)
         self._tags = {tag(action): action for action in ruleset.actions}
@@ -56,7 +62,7 @@ class Codec(Generic[S, Opt, A]):
             return msgspec.json.decode(kept, type=self.ruleset.State)
         except msgspec.DecodeError as fault:
             raise Unreadable(
-                f"A kept state of {self.ruleset.title} cannot be read: {fault}."
+                f"A kept state of {self.ruleset.title} can’t be read: {fault}."
             ) from fault
 
     def copy(self, state: S) -> S:
@@ -67,33 +73,44 @@ class Codec(Generic[S, Opt, A]):
         """The table as it is unpacked, for these seats and options."""
         if why_not := self.ruleset.seating.why_not(seats):
             raise Refused("", why_not)
-        return self.ruleset.begin(self.options(options), seats)
+        state = self.ruleset.begin(self.options(options), seats)
+        if (adventure := adventure_of(options)) is not None:
+            if not isinstance(state, Played):
+                raise Unreadable(f"{self.ruleset.title} is played without adventures.")
+            if adventure.game != self.ruleset.id:
+                raise Unreadable(f"“{adventure.title}” is an adventure for {adventure.game}.")
+            state.tale = open_tale(adventure)
+        return state
 
     def options(self, options: dict[str, object]) -> Opt:
         """The options of a table, checked; an unknown name or value is refused."""
+        options = {name: value for name, value in options.items() if name != OPTION}
         unknown = [name for name in options if name not in self.ruleset.Options.__struct_fields__]
         if unknown:
             known = ", ".join(self.ruleset.Options.__struct_fields__)
-            raise Unreadable(f"There is no option “{unknown[0]}”. There are: {known or 'none'}.")
+            raise Unreadable(f"There is no option “{unknown[0]}”. You can use: {known or 'none'}.")
         try:
             return msgspec.convert(options, self.ruleset.Options)
         except msgspec.ValidationError as fault:
-            raise Unreadable(f"An option makes no sense: {fault}.") from fault
+            raise Unreadable(f"An option doesn’t make sense: {fault}.") from fault
 
-    def action(self, act: Act) -> A | Fiat:
-        """An action of this game, or the game master's fiat, from plain data."""
+    def action(self, act: Act) -> A | Fiat | TaleAction:
+        """An action of this game, the game master's fiat, or one of the tale, from plain data."""
         name = str(act.get("do"))
-        wanted: type[A | Fiat] | None = self._tags.get(name) or _FIAT_TAGS.get(name)
+        own: type[A | Fiat] | None = self._tags.get(name) or _FIAT_TAGS.get(name)
+        wanted: type[A | Fiat | TaleAction] | None = own or TAGS.get(name)
         if wanted is None:
             known = ", ".join(self._tags)
-            raise Refused("", f"{self.ruleset.title} knows no action “{name}”. It knows: {known}.")
+            raise Refused(
+                "", f"{self.ruleset.title} has no action called “{name}”. You can use: {known}."
+            )
         for what, value in act.items():
             if isinstance(value, int) and abs(value) > COUNTABLE:
-                raise Refused("", f"{what}: nobody can count to {value}; {COUNTABLE} is the most.")
+                raise Refused("", f"{what}: {value} is too large; {COUNTABLE} is the most.")
         try:
             return msgspec.convert(act, wanted)
         except msgspec.ValidationError as fault:
-            raise Refused("", f"“{name}” cannot be read: {fault}.") from fault
+            raise Refused("", f"“{name}” can’t be read: {fault}.") from fault
 
     def is_fiat(self, act: Act) -> bool:
         return act.get("do") in _FIAT_TAGS
@@ -107,8 +124,24 @@ class Codec(Generic[S, Opt, A]):
         if isinstance(action, FIAT):
             perform_fiat(game, action)
             self._still_whole(game.state)
+        elif isinstance(action, TaleAction):
+            self._tell(game, seat, action)
         else:
             self.ruleset.perform(game, seat, action)
+
+    def _tell(self, game: Game[S], seat: str, action: TaleAction) -> None:
+        """An action of the tale; what it does in the game, the game master does."""
+
+        def does(act: Act, lines: list[Line]) -> None:
+            self.perform(game.beside(game.state, lines), gm, act)
+
+        gm = next((seat.name for seat in game.seats if seat.role == "gm"), "")
+        state = telling(game.state, game.seats, self.adventure, self.ruleset.oracle(), does)
+        if state is None:
+            raise Refused("", f"{self.ruleset.title} is played without a tale.")
+        action.perform(game.beside(state, game.lines), seat)
+        assert isinstance(game.state, Played)
+        game.state.tale = state.tale
 
     def _still_whole(self, state: S) -> None:
         """A decree may not leave a value that the game does not allow or could not show."""
@@ -116,9 +149,23 @@ class Codec(Generic[S, Opt, A]):
             self.copy(state)
             self.ruleset.view(state, None)
         except msgspec.ValidationError as fault:
-            raise Refused("", f"That cannot be: {fault}.") from fault
+            raise Refused("", f"That can’t be: {fault}.") from fault
         except LookupError as fault:
-            raise Refused("", "That cannot be: this game knows nothing of that name.") from fault
+            raise Refused("", "That can’t be: this game has nothing by that name.") from fault
+
+
+def with_text(ruleset: Ruleset[S, Opt, A], options: dict[str, object]) -> dict[str, object]:
+    """The options of a new table; an adventure of the box that they name is there with its text.
+
+    So a table keeps the text that it was begun with, whatever becomes of the box.
+    """
+    name = options.get(OPTION)
+    if not isinstance(name, str) or "\n" in name:
+        return options
+    if name not in ruleset.adventures:
+        known = ", ".join(ruleset.adventures) or "none"
+        raise Unreadable(f"There is no adventure “{name}” for {ruleset.title}. There are: {known}.")
+    return {**options, OPTION: ruleset.adventures[name]}
 
 
 def act(action: Struct) -> Act:

@@ -33,7 +33,7 @@ def read_file(path: Path, kind: type[T], *, strict: bool = True) -> T:
         line = _line(yaml.compose(text), place, said)
         raise Unreadable(f"{path.name}, line {line}: {said}.") from fault
     except msgspec.DecodeError as fault:
-        raise Unreadable(f"{path.name} cannot be read: {fault}.") from fault
+        raise Unreadable(f"{path.name} can’t be read: {fault}.") from fault
 
 
 def _line(node: yaml.Node, path: str, said: str) -> int:

@@ -1,4 +1,4 @@
-"""What was drawn of a table last, so that only what has changed is drawn anew.
+"""What was drawn of a table last, so that only what has changed is drawn again.
 
 Most of what the seats are shown is the same for all of them, and the same as before. A game may
 draw it in parts, each a function of plain values; a part whose values are the same is the same
@@ -9,19 +9,16 @@ each process, so that nobody can make two that are alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Generic, TypeAlias, TypeVar, TypeVarTuple
 
 import msgspec
 
-from fatedeck.engine.offers import Offer
 from fatedeck.engine.view import Gadget, Sheet, Zone
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 Source: TypeAlias = tuple[Callable[..., object], int]
-InParts: TypeAlias = Sequence[Sequence[Offer]]
-"""Offers one after the other, in parts that may be the same as before."""
 
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -36,7 +33,7 @@ class Parts(Generic[T]):
         self._now: dict[Source, T] = {}
 
     def part(self, draw: Callable[[*Ts], T], *values: *Ts) -> T:
-        """What `draw` makes of these values, drawn anew only when one of them has changed.
+        """What `draw` makes of these values, drawn again only when one of them has changed.
 
         `draw` is a function of its arguments alone, and nobody changes what it makes.
         """

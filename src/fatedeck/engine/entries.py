@@ -142,7 +142,7 @@ def read_record(text: str) -> tuple[Header, list[Entry]]:
         header = msgspec.json.decode(lines[0], type=Header)
     except (msgspec.DecodeError, UnicodeError) as fault:
         raise Unreadable(
-            f"This is not a fatedeck record: line 1 is no header ({fault})."
+            f"This is not a fatedeck record: line 1 isn’t a header ({fault})."
         ) from fault
     if header.format != FORMAT:
         raise Unreadable(f"This record has format {header.format}; this fatedeck reads {FORMAT}.")
@@ -152,8 +152,6 @@ def read_record(text: str) -> tuple[Header, list[Entry]]:
         try:
             entries.append(decoder.decode(line))
         except (msgspec.DecodeError, UnicodeError) as fault:
-            cut = " The file seems cut off." if number == len(lines) else ""
-            raise Unreadable(
-                f"Line {number} of the record cannot be read: {fault}.{cut}"
-            ) from fault
+            cut = " The file seems to be cut off." if number == len(lines) else ""
+            raise Unreadable(f"Line {number} of the record can’t be read: {fault}.{cut}") from fault
     return header, entries

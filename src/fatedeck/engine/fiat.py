@@ -81,7 +81,9 @@ def perform_fiat(game: Game[S], fiat: Fiat) -> None:
 def _decree(state: Struct, fiat: Fiat, seats: list[str]) -> str:
     if isinstance(fiat, SetCounter):
         if find(state, fiat.path) in seats or fiat.path.endswith(("/name", "/id")):
-            raise Refused("", f"{_said(fiat.path)} is what others call it by, and stays.")
+            raise Refused(
+                "", f"{_said(fiat.path)} is the name others know it by, so it can’t be changed."
+            )
         assign(state, fiat.path, fiat.value)
         return f"{_said(fiat.path)} is {_told(fiat.value)}"
     if isinstance(fiat, Award):
@@ -99,7 +101,7 @@ def _decree(state: Struct, fiat: Fiat, seats: list[str]) -> str:
     conditions = find(state, fiat.path)
     above = find(state, fiat.path.rpartition("/")[0]) if "/" in fiat.path else state
     if isinstance(above, Pile):
-        raise Refused("", "Cards are moved, never made or lost.")
+        raise Refused("", "You can move cards, but never make or lose one.")
     if not isinstance(conditions, list) or any(not isinstance(name, str) for name in conditions):
         raise Refused("", f"{_said(fiat.path)} is not a list of conditions.")
     if isinstance(fiat, AddCondition):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from msgspec import Struct
@@ -18,15 +18,11 @@ A = TypeVar("A", bound=Struct)
 
 
 def fill(
-    ruleset: Ruleset[S, Opt, A],
-    state: S,
-    seat: str,
-    offer: Offer,
-    choose: Callable[[Param], Value],
+    form: Callable[[Mapping[str, Value]], Form], offer: Offer, choose: Callable[[Param], Value]
 ) -> Act:
-    """The action that comes of an offer when `choose` decides each field."""
+    """The action that comes of an offer when `choose` decides each field of its form."""
     chosen: dict[str, Value] = {}
-    while (param := next_field(ruleset, state, seat, offer, chosen)) is not None:
+    while (param := next_field(form, chosen)) is not None:
         chosen[param.name] = choose(param)
     return offer.action(**chosen)
 
@@ -52,13 +48,13 @@ def fillings(
 
 
 def next_field(
-    ruleset: Ruleset[S, Opt, A], state: S, seat: str, offer: Offer, chosen: dict[str, Value]
+    form: Callable[[Mapping[str, Value]], Form], chosen: Mapping[str, Value]
 ) -> Param | None:
     """The next field to fill in; None when the form is whole, `Refused` when it does not do."""
-    form = ruleset.form(state, seat, offer, chosen)
-    param = next((param for param in form.params if param.name not in chosen), None)
-    if param is None and form.why_not:
-        raise Refused(form.clause, form.why_not)
+    now = form(chosen)
+    param = next((param for param in now.params if param.name not in chosen), None)
+    if param is None and now.why_not:
+        raise Refused(now.clause, now.why_not)
     return param
 
 

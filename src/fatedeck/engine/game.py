@@ -31,6 +31,7 @@ from fatedeck.engine.questions import (
 from fatedeck.engine.story import Line, Moment, Said
 
 S = TypeVar("S", bound=Struct)
+Z = TypeVar("Z", bound=Struct)
 T = TypeVar("T")
 P = ParamSpec("P")
 
@@ -69,6 +70,10 @@ class Game(Generic[S]):
         self.seats = seats
         self.lines = lines
         self._answer = answer
+
+    def beside(self, state: Z, lines: list[Line] | None) -> Game[Z]:
+        """The same game about something else of it, told into these lines."""
+        return Game(state, self._answer, self.seats, lines)
 
     # Chance
 

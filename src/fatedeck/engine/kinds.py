@@ -62,6 +62,10 @@ class Asking(Struct, frozen=True):
     chosen: Mapping[str, Value] = {}
 
 
+NOBODY = Asking(Struct(), "")
+"""What is the same at every table may be asked by nobody at none."""
+
+
 class Spot(Struct, frozen=True):
     """Where a kind stands: a field of an action, what people call it, and its default."""
 
@@ -84,13 +88,9 @@ class Kind(Struct, frozen=True, kw_only=True):
         """The field as a form shows it, with all that may be chosen."""
         raise NotImplementedError
 
-    def outline(self, spot: Spot, asking: Asking) -> Param:
-        """The field as an offer tells it: what takes time to find is left to be asked for."""
-        return self.param(spot, asking)
-
-    def is_outlined_alike(self) -> bool:
-        """Whether the outline is the same at every table."""
-        return True
+    def outline(self, spot: Spot) -> Param:
+        """The field as an offer tells it at every table: what differs is left to be asked for."""
+        return self.param(spot, NOBODY)
 
     def is_free(self) -> bool:
         """Whether there is something to choose at every table."""
@@ -157,9 +157,9 @@ class One(Kind, frozen=True):
             spot.name, spot.label, options, notes, of=self.of, default=default, labels=labels
         )
 
-    def outline(self, spot: Spot, asking: Asking) -> Param:
+    def outline(self, spot: Spot) -> Param:
         if self.is_free():
-            return self.param(spot, asking)
+            return self.param(spot, NOBODY)
         return offers.One(
             spot.name, spot.label, of=self.of, default=_text(spot.default), asked=True
         )
@@ -230,20 +230,21 @@ class Many(Kind, frozen=True):
     least: Bound
     most: Bound
 
-    def is_outlined_alike(self) -> bool:
-        return isinstance(self.least, int) and isinstance(self.most, int) and not self.after
-
     def is_free(self) -> bool:
         return False
 
     def param(self, spot: Spot, asking: Asking) -> Param:
         options, notes = self.one.options(asking)
-        return self._many(spot, asking, options, notes)
+        least, most = self._reckon(self.least, asking), self._reckon(self.most, asking)
+        labels = self.one.labels(options)
+        return offers.Many(
+            spot.name, spot.label, options, least, most, notes, of=self.one.of, labels=labels
+        )
 
-    def outline(self, spot: Spot, asking: Asking) -> Param:
-        if isinstance(self.one.among, tuple) and self.one.unless is None:
-            return self.param(spot, asking)
-        return self._many(spot, asking, (), {}, asked=True)
+    def outline(self, spot: Spot) -> Param:
+        if isinstance(self.least, int) and isinstance(self.most, int) and self.one.is_free():
+            return self.param(spot, NOBODY)
+        return offers.Many(spot.name, spot.label, (), 0, 0, of=self.one.of, asked=True)
 
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         least = max(1, self._reckon(self.least, asking))
@@ -265,30 +266,6 @@ class Many(Kind, frozen=True):
         reasons = (self.one.why_not(one, asking, name) for name in value)
         return next(filter(None, reasons), None)
 
-    def _many(
-        self,
-        spot: Spot,
-        asking: Asking,
-        options: tuple[str, ...],
-        notes: dict[str, str],
-        *,
-        asked: bool = False,
-    ) -> Param:
-        least = most = 0
-        if self.is_known(asking):
-            least, most = self._reckon(self.least, asking), self._reckon(self.most, asking)
-        return offers.Many(
-            spot.name,
-            spot.label,
-            options,
-            least,
-            most,
-            notes,
-            of=self.one.of,
-            asked=asked,
-            labels=self.one.labels(options),
-        )
-
 
 class Count(Kind, frozen=True):
     """A whole number. `unless` says of a number why it may not be chosen just now."""
@@ -296,9 +273,6 @@ class Count(Kind, frozen=True):
     low: Bound
     high: Bound
     unless: Reason | None = None
-
-    def is_outlined_alike(self) -> bool:
-        return isinstance(self.low, int) and isinstance(self.high, int) and not self.after
 
     def is_free(self) -> bool:
         if not isinstance(self.low, int) or not isinstance(self.high, int):
@@ -309,9 +283,9 @@ class Count(Kind, frozen=True):
         low, high = self._reckon(self.low, asking), self._reckon(self.high, asking)
         return offers.Count(spot.name, spot.label, low, high, _number(spot.default))
 
-    def outline(self, spot: Spot, asking: Asking) -> Param:
-        if self.is_known(asking):
-            return self.param(spot, asking)
+    def outline(self, spot: Spot) -> Param:
+        if isinstance(self.low, int) and isinstance(self.high, int) and not self.after:
+            return self.param(spot, NOBODY)
         return offers.Count(spot.name, spot.label, 0, 0, _number(spot.default), asked=True)
 
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:

@@ -1,7 +1,8 @@
 """YAML whose every value knows its line, with few surprises.
 
 Only `true` and `false` are truth values (so `Yes` is an answer), only plain decimal numbers are
-numbers (so `09` and `9H` are cards), and a key that stands twice is a fault.
+numbers (so `09` and `9H` are cards), a key that stands twice is a fault, and nothing refers to
+another place, so a small file stays small.
 """
 
 from __future__ import annotations
@@ -64,12 +65,18 @@ class Misread(Unreadable):
 def read_documents(text: str) -> Iterator[Marked]:
     """Every document of a YAML text."""
     try:
+        for event in yaml.parse(text, Loader=_Loader):
+            if isinstance(event, yaml.AliasEvent):
+                line = event.start_mark.line + 1 if event.start_mark else 1
+                raise Misread(line, f"Write out what “*{event.anchor}” stands for.")
         nodes = list(yaml.compose_all(text, Loader=_Loader))
     except yaml.MarkedYAMLError as fault:
         line = fault.problem_mark.line + 1 if fault.problem_mark else 1
         raise Misread(line, f"This is not YAML: {fault.problem}.") from fault
     except yaml.YAMLError as fault:
         raise Misread(1, f"This is not YAML: {fault}.") from fault
+    except RecursionError as deep:
+        raise Misread(1, "This YAML is nested too deeply.") from deep
     for node in nodes:
         if node is not None:
             yield _mark(node)
@@ -96,7 +103,7 @@ def _mark(node: yaml.Node) -> Marked:
             if not isinstance(key, yaml.ScalarNode):
                 raise Misread(key.start_mark.line + 1, "A name is a plain word.")
             if key.value in mapping:
-                raise Misread(key.start_mark.line + 1, f"“{key.value}” stands here twice.")
+                raise Misread(key.start_mark.line + 1, f"“{key.value}” is here twice.")
             mapping[key.value] = _mark(item)
         return Marked(mapping, line)
     return Marked(_scalar(node), line)

@@ -61,7 +61,7 @@ class Many(Struct, frozen=True, tag="many", omit_defaults=True):
 
     def why_not(self, value: Value) -> Refused | None:
         if not isinstance(value, list):
-            return Refused("", f"{self.label}: name what you choose.")
+            return Refused("", f"{self.label}: say what you choose.")
         if not self.asked and any(name not in self.options for name in value):
             return Refused("", f"{self.label}: choose among {', '.join(self.options)}.")
         if len(set(value)) != len(value):

@@ -36,12 +36,12 @@ def assign(state: object, path: str, value: object) -> None:
     before = _step(holder, last, path)
     if type(before) is not type(value):
         raise Unreadable(f"{path} holds {_kind(before)}, not {_kind(value)}.")
-    if isinstance(holder, Struct):
+    if isinstance(holder, Struct) and not holder.__struct_config__.frozen:
         setattr(holder, last, value)
     elif isinstance(holder, dict):
         holder[last] = value
     else:
-        raise Unreadable(f"{path} cannot be set.")
+        raise Unreadable(f"{path} can’t be set.")
 
 
 def piles(state: object, path: str = "") -> Iterator[tuple[str, Pile]]:
@@ -84,12 +84,12 @@ def _name(item: Struct) -> str:
 
 def _there_is(value: object) -> str:
     if isinstance(value, Struct):
-        return f"There is: {', '.join(value.__struct_fields__)}."
+        return f"You can use: {', '.join(value.__struct_fields__)}."
     if isinstance(value, dict):
-        return f"There is: {', '.join(map(str, value)) or 'nothing'}."
+        return f"You can use: {', '.join(map(str, value)) or 'nothing'}."
     if isinstance(value, list):
         names = [_name(item) for item in value if isinstance(item, Struct)]
-        return f"There is: {', '.join(names) or 'nothing'}."
+        return f"You can use: {', '.join(names) or 'nothing'}."
     return f"It is {_kind(value)}."
 
 

@@ -198,7 +198,7 @@ class Possibilities(Generic[S, R]):
 
     def _expected(self, ends: Ends[R]) -> Fraction:
         if self._worth is None:
-            raise Refused("", "A choice is asked for, and nothing says what is best.")
+            raise Refused("", "There is a choice to make, and nothing says what is best.")
         return sum((chance * self._worth(end) for end, chance in ends.items()), Fraction(0))
 
     def _reach(self, answers: tuple[Answer, ...]) -> tuple[_Drawing[S], Question | None]:

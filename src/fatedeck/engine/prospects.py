@@ -40,7 +40,9 @@ class Prospect(Struct, frozen=True):
     worst to best. `good` are the results that a player calls a success; with `again` the worst
     card, or all cards, are drawn once more when none of them comes out, and what then comes stands,
     where all are drawn anew `raised` by so many classes. `do` is the action that makes the draw, if
-    an offer does. Where dice are `rolled`, the cards are the ways in which they may fall. Cards of
+    an offer does, and `given` what is settled or chosen of it; `supposing` says in a few words what
+    somebody else has yet to settle.
+    Where dice are `rolled`, the cards are the ways in which they may fall. Cards of
     the deck that are `passed_over` are none of `cards`.
     """
 
@@ -61,6 +63,8 @@ class Prospect(Struct, frozen=True):
     rolled: bool = False
     stops: tuple[str, ...] = ()
     passed_over: tuple[str, ...] = ()
+    given: dict[str, Value] = {}
+    supposing: str = ""
 
     def may_stop(self) -> bool:
         """Whether a card that ends the draw may come."""
@@ -157,10 +161,10 @@ class Study(Inquiry, frozen=True):
         if prospect.may_stop():
             words = "A card that ends the draw costs others before the next draw"
         elif left <= self.fewest:
-            words = f"{left} cards would be left, and discards be shuffled in before the next draw"
+            words = f"{left} cards would be left, and the discards shuffled in before the next draw"
         else:
             return None
-        return Refused("", f"{words}: that is for --best at a table to say.")
+        return Refused("", f"{words}. Use --best with a table for that.")
 
 
 class CourseStudy(Inquiry, frozen=True):

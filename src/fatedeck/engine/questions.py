@@ -182,7 +182,7 @@ class Number(Struct, frozen=True, tag="number", omit_defaults=True):
             raise Refused("", f"“{answer}” is not a whole number.")
         if self.or_more and answer > self.high:
             if answer > COUNTABLE:
-                raise Refused("", f"Nobody can count to {answer}; {COUNTABLE} is the most.")
+                raise Refused("", f"{answer} is too large; {COUNTABLE} is the most.")
             return answer
         if not self.low <= answer <= self.high:
             raise Refused("", f"Name a number {between(self.low, self.high)}, not {answer}.")
@@ -235,11 +235,11 @@ class Each(Struct, frozen=True, tag="each", omit_defaults=True):
 
     def check(self, answer: Answer) -> dict[str, str | int | list[str]]:
         if not isinstance(answer, dict):
-            raise Refused("", "Each seat gives its own answer.")
+            raise Refused("", "Each seat answers for itself.")
         checked: dict[str, str | int | list[str]] = {}
         for question in self.questions:
             if question.seat not in answer:
-                raise Refused("", f"{question.seat} has not answered.")
+                raise Refused("", f"{question.seat} hasn’t answered.")
             checked[question.seat] = question.check(answer[question.seat])
         return checked
 

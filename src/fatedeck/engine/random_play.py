@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
@@ -62,7 +63,7 @@ def fill_in(
     for number in range(TRIES):
         value = random_value if number < TRIES // 2 else plain_value
         try:
-            return forms.fill(ruleset, state, seat, offer, choose)
+            return forms.fill(partial(ruleset.form, state, seat, offer), offer, choose)
         except Refused:
             if not chosen:
                 raise

@@ -11,11 +11,12 @@ are only ever added; an undo is an entry too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
 from msgspec import Struct
 
+from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.chance import LONGEST_SALT, NO_SALTS, Salt, salted, sealed_answer
 from fatedeck.engine.codec import SET_UP, Codec, digest
 from fatedeck.engine.entries import (
@@ -33,6 +34,7 @@ from fatedeck.engine.entries import (
 )
 from fatedeck.engine.errors import Diverged, Refused
 from fatedeck.engine.game import Asked, Game, Seat
+from fatedeck.engine.offers import Form, Offer, Value
 from fatedeck.engine.questions import (
     Answer,
     Chance,
@@ -46,10 +48,15 @@ from fatedeck.engine.questions import (
 from fatedeck.engine.revealed import has_revealed
 from fatedeck.engine.ruleset import Ruleset
 from fatedeck.engine.story import Line
+from fatedeck.engine.tale import Telling, telling
+from fatedeck.engine.telling import TAGS, tale_form
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
 A = TypeVar("A", bound=Struct)
+
+MOST_STATE = 250_000
+"""The bytes of a state that a table may grow to: each step keeps one, and everyone is shown it."""
 
 _ASK = "whoever runs the table can rewind it"
 
@@ -115,7 +122,7 @@ class Record(Generic[S, Opt, A]):
         self._secret = secret
         self._chance = chance or self._sealed
         self._keep_states = keep_states
-        self._codec = Codec(ruleset)
+        self._codec = Codec(ruleset, adventure_of(header.options))
         self.last: Flight | None = None
         state = self._codec.begin(header.options, header.seats)
         self.quiet[0] = self._codec.encode(state)
@@ -166,6 +173,18 @@ class Record(Generic[S, Opt, A]):
         return None if asked is None or isinstance(asked, Draw | Roll) else asked
 
     @property
+    def telling(self) -> Telling | None:
+        """The tale that is told here, to look at; None in a game without a game master."""
+        oracle = self.ruleset.oracle()
+        return telling(self.state, self.header.seats, self._codec.adventure, oracle)
+
+    def form(self, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:
+        """What is left to choose of an offer, with all that may be chosen."""
+        if offer.do in TAGS and (tale := self.telling) is not None:
+            return tale_form(tale, seat, offer, chosen)
+        return self.ruleset.form(self.state, seat, offer, chosen)
+
+    @property
     def hash(self) -> str:
         """The SHA-256 of the last quiet state."""
         return digest(self.quiet[self.n])
@@ -175,6 +194,17 @@ class Record(Generic[S, Opt, A]):
             if seat.name == name:
                 return seat
         raise Refused("", f"There is no seat “{name}” at this table.")
+
+    def why_not(self, seat: str, action: Act) -> Refused | None:
+        """Why a seat could not begin this now, or None; found out by beginning it on a copy."""
+        game = Game(self._codec.copy(self.state), _ask, self.header.seats, [])
+        try:
+            self._codec.perform(game, seat, action)
+        except Refused as refused:
+            return refused.with_traceback(None)
+        except Asked:
+            return None
+        return None
 
     # What happens
 
@@ -199,18 +229,18 @@ class Record(Generic[S, Opt, A]):
             self._codec.action(action)
             self.cancel(seat)
         if self.flight is not None:
-            raise Refused("", f"First {_names(self.waiting_for)} must answer.")
+            raise Refused("", f"Waiting for {_names(self.waiting_for)} to answer.")
         if self._codec.is_fiat(action) and self.seat(seat).role != "gm":
-            raise Refused("", "Only the game master may do that.")
+            raise Refused("", "Only the game master can do that.")
         self._start(Flight(seat, action))
 
     def answer(self, seat: str, answer: Answer, *, by: str = "") -> None:
         """Answer the open question; the game master may answer for a seat (`by`)."""
         question = self.question_for(seat)
         if question is None or self.flight is None:
-            raise Refused("", f"{seat} is not asked anything now.")
+            raise Refused("", f"Nothing is being asked of {seat} right now.")
         if by and self.seat(by).role != "gm":
-            raise Refused("", "Only the game master may answer for another seat.")
+            raise Refused("", "Only the game master can answer for someone else.")
         answer = question.check(answer)
         flight = self.flight
         if not isinstance(self.asked, Each):
@@ -230,13 +260,13 @@ class Record(Generic[S, Opt, A]):
     def cancel(self, by: str) -> None:
         """Call off the action in flight."""
         if self.flight is None:
-            raise Refused("", "Nothing is pending.")
+            raise Refused("", "There’s nothing to cancel.")
         self._add(Cancelled(by))
         self.flight = None
         self.progress = Progress(self._codec.decode(self.quiet[self.n]), [])
 
     def undo(self, to: int, by: str) -> None:
-        """Go back to a quiet point. Undo never draws anew: the same place gets the same card."""
+        """Go back to a quiet point. Undo never draws again: the same place gets the same card."""
         if self.opened:
             raise Refused("", "This table has ended.")
         in_reach = self.first <= to <= self.n and to in self.quiet
@@ -249,11 +279,11 @@ class Record(Generic[S, Opt, A]):
         """Why this seat may not take back its own last action, or None if it may."""
         last = self.flight or self.last
         if last is None or last.seat != seat:
-            return Refused("", "The last action was not yours.")
+            return Refused("", "The last action wasn’t yours.")
         if last.action == SET_UP:
-            return Refused("", "The table has only been set up.")
+            return Refused("", "There’s nothing to take back yet.")
         if self._is_any_time(last.action):
-            return Refused("", "That was for good.")
+            return Refused("", "That can’t be undone.")
         if set(last.partial).union(*(given.seats for given in last.answers)) - {"", seat}:
             return Refused("", f"Another seat has answered since; {_ASK}.")
         self.judge()
@@ -304,7 +334,7 @@ class Record(Generic[S, Opt, A]):
     def open(self) -> None:
         """End the table and open its secret, so that everyone can verify it."""
         if self.opened:
-            raise Refused("", "The secret lies open already.")
+            raise Refused("", "The secret is open already.")
         self.opened = True
         self._add(Opened((self._secret or b"").hex()))
 
@@ -325,7 +355,7 @@ class Record(Generic[S, Opt, A]):
 
     def _start(self, flight: Flight) -> None:
         if self.flight is not None:
-            raise Refused("", "The table is not quiet.")
+            raise Refused("", "Something is still going on at this table.")
         self._continue(flight, None, [Did(self.n, flight.seat, flight.action)])
 
     def _continue(self, flight: Flight, given: Answered | None, entries: list[Entry]) -> None:
@@ -333,6 +363,7 @@ class Record(Generic[S, Opt, A]):
         answers = [*flight.answers, given] if given is not None else list(flight.answers)
         known = len(answers)
         progress = self._advance(flight, answers)
+        snapshot = self._snapshot(progress.state) if progress.asked is None else b""
         for entry in (*entries, *answers[known:]):
             self._add(entry)
         flight.answers = answers
@@ -341,7 +372,7 @@ class Record(Generic[S, Opt, A]):
         if progress.asked is None:
             self.flight = None
             self.last = flight
-            self._settle(progress.state, progress.lines)
+            self._settle(progress.state, snapshot, progress.lines)
         else:
             self.flight = flight
             self.progress = progress
@@ -385,12 +416,19 @@ class Record(Generic[S, Opt, A]):
             raise Diverged("The record holds more answers than the rules ask for.")
         return Progress(state, lines)
 
-    def _settle(self, state: S, lines: list[Line]) -> None:
+    def _snapshot(self, state: S) -> bytes:
+        """A state as it is kept; one that has grown beyond all bounds is refused."""
+        snapshot = self._codec.encode(state)
+        if len(snapshot) > max(MOST_STATE, len(self.quiet[self.n])):
+            raise Refused("", "This table is full. Take something away before you add more.")
+        return snapshot
+
+    def _settle(self, state: S, snapshot: bytes, lines: list[Line]) -> None:
         """The action is done: the table is quiet again."""
         self.log.extend(Told(self.n, line) for line in lines)
         self.n += 1
         self.furthest = max(self.furthest, self.n)
-        self.quiet[self.n] = self._codec.encode(state)
+        self.quiet[self.n] = snapshot
         self.progress = Progress(state, [])
         if self._keep_states:
             self._add(Quiet(self.n, self.hash, self._codec.to_json(state)))
@@ -460,3 +498,7 @@ class Record(Generic[S, Opt, A]):
 
 def _names(seats: tuple[str, ...]) -> str:
     return " and ".join(seats) or "chance"
+
+
+def _ask(question: Question) -> Answer:
+    raise Asked(question)

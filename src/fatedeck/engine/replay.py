@@ -137,7 +137,7 @@ def restore(
             case Opened():
                 record.opened = True
     if n not in quiet:
-        raise Unreadable("This record does not carry its states, so it cannot be taken up.")
+        raise Unreadable("This record doesn’t carry its states, so you can’t play on from it.")
     record.quiet |= {number: state for number, state in quiet.items() if number <= n}
     record.furthest = furthest
     record.resume(n, quiet[n], flight, record.salts)
@@ -169,7 +169,7 @@ def verify(ruleset: Ruleset[S, Opt, A], text: str, kept: Sequence[Head] = ()) ->
     except ValueError:
         return Verdict(False, "The opened secret is not hexadecimal.")
     if not header.seal or commitment(secret) != header.seal:
-        return Verdict(False, "The opened secret is not the one that was committed to.")
+        return Verdict(False, "The opened secret isn’t the one that was sealed.")
     try:
         heads = follow(text, entries, secret)
         compare(heads, kept)
@@ -209,7 +209,7 @@ def _prove_states(ruleset: Ruleset[S, Opt, A], entries: Sequence[Entry]) -> None
 def _unproved(told: Sequence[Entry], heads: Sequence[Head], kept: Sequence[Head]) -> Iterator[str]:
     """How far the proof reaches."""
     if isinstance(told[0], Forked):
-        yield f"What was before point {told[0].n} was played elsewhere and is not proved."
+        yield f"Everything before point {told[0].n} was played elsewhere and isn’t proved."
     if not heads:
         yield (
             "It has no chain, so nobody can tell whether its end was cut off or its words changed."

@@ -1,7 +1,7 @@
 """The rules text that a game ships: numbered clauses in our own words.
 
 ## 4. The flip
-- DKH-20: The player turns the top card of the own Deckahedron face up. [seed]
+- DKH-20: The player turns the top card of their own Deckahedron face up. [seed]
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def read_rules(text: str) -> Rulebook:
             if clause[1].startswith("EX-"):
                 continue
             if clause[1] in clauses:
-                raise Unreadable(f"Clause {clause[1]} stands twice in the rules.")
+                raise Unreadable(f"Clause {clause[1]} is in the rules twice.")
             clauses[clause[1]] = Clause(clause[1], _without_marks(clause[2]), section)
     return Rulebook(clauses)
 

@@ -13,12 +13,13 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from fatedeck.engine.actions import Action, form
-from fatedeck.engine.drawn import Drawn, InParts
+from fatedeck.engine.actions import Action, form, offered
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.former import Former, former_of
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Form, Offer, Value, tag
+from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import (
     CourseStudy,
     Judged,
@@ -56,13 +57,27 @@ class Seating(Struct, frozen=True):
             return "A seat is a player or the game master."
         if masters != int(self.game_master):
             return (
-                "Exactly one seat is the game master's."
+                "One seat has to be the game master’s, and only one."
                 if self.game_master
                 else "This game has no game master."
             )
         if not self.fewest <= players <= self.most:
             return f"This game is for {self.fewest} to {self.most} players, not {players}."
         return ""
+
+
+class Party(Struct, frozen=True):
+    """How it stands between heroes and foes, for whoever runs a scene.
+
+    `begun` says that all have a character and the story can be told, `able` are the heroes who can
+    go on, `foes` those who still stand against them. While a fight or a rest is under way they are
+    `busy`: the game goes its own way.
+    """
+
+    begun: bool
+    able: tuple[str, ...]
+    foes: tuple[str, ...] = ()
+    busy: bool = False
 
 
 class Policy(Generic[S]):
@@ -101,6 +116,12 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     any_time: ClassVar[tuple[str, ...]] = ()
     """Actions that wait for nobody's answer, like giving up: what is under way is called off."""
 
+    likely: ClassVar[tuple[str, ...]] = ()
+    """What people do most, the likeliest first: a page offers these before all others."""
+
+    asks_twice: ClassVar[tuple[str, ...]] = ()
+    """Actions that end something for everybody: a page asks once more before it does them."""
+
     @abstractmethod
     def begin(self, options: Opt, seats: Sequence[Seat]) -> S:
         """The table as it is unpacked, before anything is dealt."""
@@ -110,12 +131,7 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     def offers(self, state: S, seat: str) -> list[Offer]:
         """What this seat may do now, and what it would look for and may not do yet."""
-        return [
-            offer
-            for action in self.actions
-            if issubclass(action, Action)
-            for offer in action.offers(state, seat)
-        ]
+        return offered(self.actions, state, seat)
 
     def form(self, state: S, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:
         """What is left to choose of an offer, with all that may be chosen."""
@@ -125,13 +141,6 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         same = (one for one in self.offers(state, seat) if one.do == offer.do)
         known = offer.params or next((o.params for o in same if o.fixed == offer.fixed), ())
         return Form(known)
-
-    def offers_of(self, state: S, seats: Sequence[str], drawn: Drawn) -> list[InParts]:
-        """What each of these seats may do now, in parts: in all what `offers` says, seat by seat.
-
-        A game may remember parts in `drawn`, by all that they depend on.
-        """
-        return [(self.offers(state, seat),) for seat in seats]
 
     def perform(self, game: Game[S], seat: str, action: A) -> None:
         """Do it, or raise `Refused`."""
@@ -208,7 +217,19 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     def standing(self, state: S, seat: str) -> Fraction | int:
         """How well off a seat is, for telling which of its choices is best."""
-        raise Refused("", f"{self.title} does not say what is better.")
+        raise Refused("", f"{self.title} doesn’t say what is better.")
+
+    def party(self, state: S) -> Party | None:
+        """How it stands between heroes and foes, where the machine can run a scene."""
+        return None
+
+    def dismiss(self, state: S) -> A | None:
+        """What the game master does next to send away whoever still stands against the heroes."""
+        return None
+
+    def oracle(self) -> Oracle | None:
+        """What a deck of this game answers to a question of yes or no."""
+        return None
 
     def policy(self) -> Policy[S] | None:
         """How the machine plays a seat of this game, if it can."""
@@ -218,6 +239,12 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def rules(self) -> Rulebook:
         """The clauses of this game, from the `rules.md` beside its package."""
         return _rules_of(type(self).__module__)
+
+    @property
+    def adventures(self) -> dict[str, str]:
+        """The adventures in the box: their texts by name, from `adventures/` beside its package."""
+        beside = _folder(type(self).__module__) / "adventures"
+        return {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
 
     @property
     def former(self) -> Former:
@@ -246,10 +273,10 @@ def find_game(game_id: str) -> AnyRuleset:
             try:
                 ruleset: AnyRuleset = point.load()
             except (ImportError, AttributeError) as fault:
-                raise Unreadable(f"The game “{game_id}” cannot be loaded: {fault}.") from fault
+                raise Unreadable(f"The game “{game_id}” can’t be loaded: {fault}.") from fault
             return ruleset
     known = ", ".join(sorted(point.name for point in entry_points(group="fatedeck.games")))
-    raise Unreadable(f"There is no game “{game_id}”. There are: {known}.")
+    raise Unreadable(f"There is no game “{game_id}”. You can play: {known}.")
 
 
 def games() -> list[AnyRuleset]:

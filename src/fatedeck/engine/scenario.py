@@ -22,17 +22,8 @@ from fatedeck.engine.paths import find, written
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Chance, Question
 from fatedeck.engine.seen import see
-from fatedeck.engine.stage import (
-    DOES,
-    SETTING,
-    Stage,
-    action_of,
-    answer_of,
-    asks,
-    needed,
-    parts_of,
-    prompts_of,
-)
+from fatedeck.engine.stage import DOES, SETTING, Stage, answer_of, asks, prompts_of
+from fatedeck.engine.steps import action_of, needed, parts_of
 
 
 class Failed(FatedeckError):
@@ -77,7 +68,7 @@ def run_file(path: Path) -> Iterator[Result]:
         yield Result(str(path), misread.line, "(unreadable)", False, "a scenario", str(misread))
         return
     except (OSError, UnicodeError) as fault:
-        raise Unreadable(f"{path} cannot be read: {fault}.") from fault
+        raise Unreadable(f"{path} can’t be read: {fault}.") from fault
     if not documents:
         yield Result(str(path), 1, "(empty)", False, "a scenario", "an empty file")
     for document in documents:

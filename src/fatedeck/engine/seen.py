@@ -7,11 +7,13 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from fatedeck.engine.drawn import Drawn, InParts
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.offers import Offer
 from fatedeck.engine.questions import Decision, Draw, Each, Roll
 from fatedeck.engine.record import Record, Told
 from fatedeck.engine.story import Moment
+from fatedeck.engine.tale import scene_view, with_scene
+from fatedeck.engine.telling import tale_offers
 from fatedeck.engine.view import View
 
 S = TypeVar("S", bound=Struct)
@@ -31,32 +33,24 @@ class Read(Struct, frozen=True, omit_defaults=True):
 
 
 class Seen(Struct, frozen=True):
-    """What a seat is shown. `question` is its own to answer; `overheard` is another seat's.
-
-    What it may do comes in parts, so that those which are the same as before are seen to be.
-    """
+    """What a seat is shown. `question` is its own to answer; `overheard` is another seat's."""
 
     n: int
     view: View
-    may: InParts
+    offers: list[Offer]
     waiting_for: tuple[str, ...]
     question: Decision | None
     overheard: list[Decision]
     log: list[Read]
     over: bool
 
-    @property
-    def offers(self) -> list[Offer]:
-        """All that it may do."""
-        return [offer for part in self.may for offer in part]
-
 
 def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
     """All that this seat may see now, with the story from its line `since` on."""
     ruleset, state = record.ruleset, record.state
-    offers: dict[str, InParts] = {}
+    offers: dict[str, list[Offer]] = {}
     if seat and _can_act(record):
-        offers[seat] = (_open_now(record, ruleset.offers(state, seat)),)
+        offers[seat] = _open_now(record, ruleset.offers(state, seat)) + _told(record, seat)
     return _seen(record, [seat], since, [ruleset.view(state, seat)], offers)[0]
 
 
@@ -69,11 +63,18 @@ def see_all(
     """
     ruleset, state = record.ruleset, record.state
     views = ruleset.views(state, seats, drawn)
-    offers: dict[str, InParts] = {}
+    offers: dict[str, list[Offer]] = {}
     if not record.opened and not record.waiting_for:
-        acting = [seat for seat in seats if seat]
-        offers = dict(zip(acting, ruleset.offers_of(state, acting, drawn), strict=True))
+        offers = {seat: ruleset.offers(state, seat) + _told(record, seat) for seat in seats if seat}
     return _seen(record, seats, since, views, offers)
+
+
+def _told(record: Record[S, Opt, A], seat: str) -> list[Offer]:
+    """What a seat may do with the tale."""
+    telling = record.telling
+    if telling is None or record.waiting_for:
+        return []
+    return tale_offers(telling, seat)
 
 
 def _can_act(record: Record[S, Opt, A]) -> bool:
@@ -91,17 +92,18 @@ def _seen(
     seats: Sequence[str | None],
     since: int,
     views: Sequence[View],
-    offers: dict[str, InParts],
+    offers: dict[str, list[Offer]],
 ) -> list[Seen]:
     told = record.log[since:]
     told += [Told(record.n, line) for line in record.progress.lines]
     waiting = record.waiting_for
     over = record.opened or record.ruleset.is_over(record.state)
+    telling = record.telling
     return [
         Seen(
             record.n,
-            view,
-            offers.get(seat or "", ()),
+            view if telling is None else with_scene(view, scene_view(telling, seat)),
+            offers.get(seat or "", []),
             waiting,
             record.question_for(seat) if seat and waiting else None,
             overheard(record, seat) if waiting else [],

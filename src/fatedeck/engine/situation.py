@@ -64,7 +64,7 @@ def _patch(
             elif isinstance(current, Struct) and name not in current.__struct_fields__:
                 known = ", ".join(current.__struct_fields__)
                 where = path or "the state"
-                raise Misread(value.line, f"There is no “{name}” in {where}. There is: {known}.")
+                raise Misread(value.line, f"There is no “{name}” in {where}. You can use: {known}.")
             else:
                 plain[name] = value.plain()
         else:
@@ -153,7 +153,7 @@ class _Deal:
             while len(pile) < count and source:
                 pile.bag.append(source.pop(0))
         if len(pile) != count:
-            raise Misread(line, f"There are not {count} cards left for {path}.")
+            raise Misread(line, f"There aren’t {count} cards left for {path}.")
 
     def _lay_back(self, card: str, path: str) -> None:
         """A card that no pile has claimed goes under an open pile, else where cards are drawn."""

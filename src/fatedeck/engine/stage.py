@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fatedeck.engine.codec import Codec
-from fatedeck.engine.entries import Act, Header
+from fatedeck.engine.entries import Header
 from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
 from fatedeck.engine.game import Seat
 from fatedeck.engine.marked_yaml import Marked, Misread
-from fatedeck.engine.offers import Value
 from fatedeck.engine.questions import (
     Answer,
     Chance,
@@ -26,26 +25,12 @@ from fatedeck.engine.questions import (
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.situation import lay_out
+from fatedeck.engine.steps import action_of, needed, parts_of
 
 SETTING = ("game", "options", "seats", "setup", "given")
 """What a file says of the table before the first step."""
 DOES = ("by", "do", "with", "answers", "chance", "undo", "cancel", "salt")
 """What a step may do."""
-
-
-def parts_of(marked: Marked, what: str, known: tuple[str, ...]) -> dict[str, Marked]:
-    """The parts of a mapping by name; one that is not known is a fault."""
-    parts = marked.mapping(what)
-    for name, value in parts.items():
-        if name not in known:
-            raise Misread(value.line, f"“{name}” is no part of {what}. Parts: {', '.join(known)}.")
-    return parts
-
-
-def needed(parts: dict[str, Marked], name: str, line: int) -> Marked:
-    if name not in parts:
-        raise Misread(line, f"“{name}:” is missing.")
-    return parts[name]
 
 
 class Script:
@@ -183,14 +168,6 @@ class Stage:
         return self.record.n, self.codec.encode(self.record.state)
 
 
-def action_of(step: dict[str, Marked]) -> Act:
-    """The action that a step names."""
-    action: Act = {"do": step["do"].words("do")}
-    for name, value in step["with"].mapping("with").items() if "with" in step else ():
-        action[name] = _value(value)
-    return action
-
-
 def answer_of(marked: Marked) -> Answer:
     """An answer that a step names."""
     plain = marked.plain()
@@ -215,14 +192,3 @@ def asks(question: Question | None) -> str:
         return "nothing is asked"
     words = prompts_of(question) or question.key
     return f"{', '.join(asked_of(question)) or 'chance'} is asked “{words}”"
-
-
-def _value(marked: Marked) -> Value:
-    plain = marked.plain()
-    if isinstance(plain, bool | str | int):
-        return plain
-    if isinstance(plain, list):
-        return [str(item) for item in plain]
-    if isinstance(plain, dict):
-        return {str(name): item for name, item in plain.items() if isinstance(item, int)}
-    raise Misread(marked.line, "A value is a word, a number, a list or a mapping to numbers.")

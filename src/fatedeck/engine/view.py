@@ -131,14 +131,52 @@ class Look(Struct, frozen=True, omit_defaults=True):
     square: bool = False
 
 
+class Dial(Struct, frozen=True, omit_defaults=True):
+    """A clock of the story: something that draws nearer, tick by tick."""
+
+    name: str
+    at: int
+    of: int
+
+
+class SceneTold(Struct, frozen=True, omit_defaults=True):
+    """Where the story is: what was told, who was shown, where it may lead.
+
+    `text` is what was told in this scene, `ways` the words of the ways on that are open, `wishes`
+    what players want next. `notes` and `untold` are for the game master alone.
+    """
+
+    adventure: str = ""
+    title: str = ""
+    text: tuple[str, ...] = ()
+    there: list[Entry] = []
+    ways: tuple[str, ...] = ()
+    clues: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+    clocks: list[Dial] = []
+    handouts: list[Entry] = []
+    wishes: dict[str, str] = {}
+    answer: str = ""
+    over: bool = False
+    notes: str = ""
+    untold: list[Entry] = []
+
+
 class View(Struct, frozen=True, omit_defaults=True):
-    """All that one seat may see of the game itself. `turn` names the seats that are to act."""
+    """All that one seat may see of the game itself. `turn` names the seats that are to act.
+
+    `order` are the figures by the ids of their sheets in the order in which they act, whoever acts
+    now first. `task` is what this seat's turn leaves it to do, as one sentence to this seat.
+    """
 
     banner: str = ""
     turn: tuple[str, ...] = ()
     zones: list[Zone] = []
     sheets: list[Sheet] = []
     gadgets: list[Gadget] = []
+    order: tuple[str, ...] = ()
+    task: str = ""
+    tale: SceneTold | None = None
 
 
 def seen(cards: Iterable[str], note: str = "") -> list[Shown]:

@@ -42,7 +42,7 @@ def best_answers(
     done, and may raise to call it off.
     """
     if record.question_for(seat) is None:
-        raise Refused("", f"{seat} is not asked anything now.")
+        raise Refused("", f"Nothing is being asked of {seat} right now.")
     return weigh(
         record.ruleset,
         dilemma(record, seat),
@@ -68,7 +68,7 @@ def best_actions(
     Every choice on the way is made as in `best_answers`.
     """
     if record.flight is not None:
-        raise Refused("", "An action is under way; ask for its best answer.")
+        raise Refused("", "There’s an action in progress. Ask for its best answer.")
     return weigh(
         record.ruleset,
         dilemma(record, seat, actions),

@@ -121,9 +121,9 @@ def _table(prospect: Prospect) -> Table:
 def count_classes(prospect: Prospect, numbers: list[int]) -> Distribution[str]:
     """The odds of a prospect when each class, from worst to best, has so many cards left."""
     if prospect.draws < 1:
-        raise Refused("", f"At least one card is drawn, not {prospect.draws}.")
+        raise Refused("", f"You draw at least one card, not {prospect.draws}.")
     if prospect.further < 0:
-        raise Refused("", f"No fewer than 0 further cards are turned, not {prospect.further}.")
+        raise Refused("", f"You can’t turn {prospect.further} further cards.")
     return _named(prospect, _ways(prospect, numbers))
 
 
@@ -188,7 +188,7 @@ def best_of(classes: Sequence[int], draws: int) -> list[int]:
     [8, 4, 6, 2]
     """
     if draws < 0 or min(classes, default=0) < 0:
-        raise Refused("", "There are no fewer than no cards.")
+        raise Refused("", "There can’t be fewer than no cards.")
     _enough(sum(classes), draws)
     return _best_of(classes, draws)
 
@@ -223,7 +223,7 @@ def best_until_stopped(classes: Sequence[int], stops: Sequence[int], draws: int)
     [3, 3]
     """
     if draws < 1:
-        raise Refused("", f"At least one card is drawn, not {draws}.")
+        raise Refused("", f"You draw at least one card, not {draws}.")
     cards = sum(classes) + sum(stops)
     _enough(cards, draws)
     ways = [factorial(draws) * hands for hands in _best_of(classes, draws)]

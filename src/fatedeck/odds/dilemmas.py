@@ -20,6 +20,7 @@ from fatedeck.engine.offers import Count, Many, One, Param, Value, Words, YesNo
 from fatedeck.engine.questions import Answer, Each, Question, Text
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import Ruleset
+from fatedeck.engine.telling import TAGS
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -60,9 +61,13 @@ def dilemma(
     """
     ruleset, header = record.ruleset, record.header
     if isinstance(record.asked, Each):
-        raise Refused("", "Several seats answer this at once; what the others say is not known.")
+        raise Refused(
+            "", "Several seats answer this at once, so nobody knows what the others will say."
+        )
     if isinstance(record.question_for(seat), Text):
-        raise Refused("", "What you say in your own words cannot be weighed.")
+        raise Refused("", "Your own words can’t be weighed.")
+    if record.flight is not None and record.flight.action.get(DO) in TAGS:
+        raise Refused("", "What comes of this is written in the adventure, so it can’t be weighed.")
     number = 1 if ruleset.open_questions else HIDDEN_HANDS
     worlds = tuple(_imagined(record, seat) for _ in range(number))
     flight = record.flight
@@ -73,7 +78,7 @@ def dilemma(
         chosen = dict(actions)
         return Dilemma(header.game, seat, header.seats, worlds, actions=chosen, left_out=left_out)
     if record.question_for(seat) is None:
-        raise Refused("", f"{seat} is not asked anything now.")
+        raise Refused("", f"Nothing is being asked of {seat} right now.")
     given = tuple(answered.answer for answered in flight.answers)
     return Dilemma(header.game, seat, header.seats, worlds, flight.seat, flight.action, given)
 
@@ -116,7 +121,7 @@ def offered_actions(
             how = ", ".join(_told(value) for value in details if value not in ("", []))
             found[f"{offer.label}: {how}" if how else offer.label] = way
     if len(found) == 1:
-        raise Refused("", f"{seat} has nothing to choose now.")
+        raise Refused("", f"{seat} has nothing to choose right now.")
     return found, tuple(left_out)
 
 
@@ -156,7 +161,7 @@ def _imagined(record: Record[S, Opt, A], seat: str) -> bytes:
         kept = codec.encode(world)
         if record.flight is None or _leads_there(record, codec, kept):
             return kept
-    raise Refused("", "What you have seen leaves too few possibilities to imagine one.")
+    raise Refused("", "What you’ve seen leaves too few possibilities to imagine one.")
 
 
 def _leads_there(record: Record[S, Opt, A], codec: Codec[S, Opt, A], world: bytes) -> bool:

@@ -10,6 +10,7 @@ from unicodedata import east_asian_width
 import msgspec
 from msgspec import Struct
 
+from fatedeck.engine.offers import Value
 from fatedeck.engine.prospects import RUNS, Course, Prospect
 from fatedeck.odds.counting import count
 from fatedeck.odds.distribution import Distribution, per_cent, say
@@ -28,7 +29,7 @@ class Odds(Struct, frozen=True):
     """The odds of a prospect or a course as data; `success` is what a player calls one.
 
     `cards` is how many may come, 0 where none are drawn. So many runs were `played` where they are
-    not counted.
+    not counted. The draw is made by the action `do` with what is `given`, `supposing` the rest.
     """
 
     title: str
@@ -38,6 +39,8 @@ class Odds(Struct, frozen=True):
     clauses: tuple[str, ...] = ()
     do: str = ""
     played: int = 0
+    given: dict[str, Value] = {}
+    supposing: str = ""
 
 
 def odds_as_data(prospect: Prospect) -> Odds:
@@ -45,7 +48,16 @@ def odds_as_data(prospect: Prospect) -> Odds:
     odds = count(prospect)
     success = _success(odds, prospect.good)
     cards = 0 if prospect.rolled else len(prospect.cards)
-    return Odds(prospect.title, cards, _chances(odds), success, prospect.clauses, prospect.do)
+    return Odds(
+        prospect.title,
+        cards,
+        _chances(odds),
+        success,
+        prospect.clauses,
+        prospect.do,
+        given=prospect.given,
+        supposing=prospect.supposing,
+    )
 
 
 def course_as_data(course: Course, odds: Distribution[str]) -> Odds:

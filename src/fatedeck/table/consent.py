@@ -61,7 +61,7 @@ def why_not_copy_all(seats: Sequence[SeatRow], agreed: list[int] | None) -> Refu
         )
     missing = [seat.name for seat in seats if _has_a_say(seat) and seat.place not in agreed]
     if missing:
-        return Refused("", f"A copy shows every hidden card; not yet agreed: {', '.join(missing)}.")
+        return Refused("", f"A copy shows every hidden card. Still to agree: {', '.join(missing)}.")
     return None
 
 

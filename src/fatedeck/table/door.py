@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from typing import ClassVar, Literal, TypeAlias
 
 import h11
 from uvicorn import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.server import ServerState
 
 from fatedeck.table.hall import Hall
@@ -25,9 +27,13 @@ At: TypeAlias = Literal["comes", "waits", "sends", "is answered", "left"]
 
 CONNECT = 5
 """How much work it is to let somebody connect."""
+STANDING, MOST_STANDING = 3.0, 64
+"""Seconds for which who comes too often is left standing at the door, and how many are."""
 SLICE = 16_384
 """So many bytes are read before we look again what they have cost."""
-_NEWCOMERS = ""
+NEXT_FROM_THERE = 0.005
+"""Seconds between two newcomers from one address."""
+_NEWCOMERS = "new"
 """They are one crowd, wherever they come from."""
 _READING, _READING_A_BYTE = 0.25, 2e-8
 """Seconds of computing that it may cost to read a request, and more with each byte of it."""
@@ -42,18 +48,27 @@ class Door:
 
     def __init__(self, hall: Hall) -> None:
         self._settings = hall.settings
-        self._pace = hall.address_pace
+        self.visitors = hall.visitors
+        self.standing = 0
+        self._pace, self._coming = hall.address_pace, hall.coming_pace
         self._here: dict[Visit, str] = {}
         self._waiting: dict[Visit, None] = {}
         self._from: dict[str, dict[Visit, None]] = {}
 
+    def opens(self, address: str) -> bool:
+        """Whether anybody is let in from there now; proxies have no address of their own."""
+        if not address:
+            return True
+        try:
+            for pace in (self._coming, self._pace):
+                pace.spend(address, CONNECT)
+        except TooOften:
+            return False
+        return True
+
     def admit(self, visit: Visit, address: str) -> bool:
-        """Whether one more may come in; proxies have no address of their own."""
+        """Whether there is room for one more."""
         if address:
-            try:
-                self._pace.spend(address, CONNECT)
-            except TooOften:
-                return False
             from_there = self._from.get(address, {})
             full = len(from_there) >= self._settings.max_connections_per_address
             if full and not self._send_away(from_there):
@@ -89,6 +104,59 @@ class Door:
         return True
 
 
+class Knock(asyncio.Protocol):
+    """Somebody who knocks; only who is let in is worth more than this. Subclasses know the door.
+
+    Who comes too often is left standing for a while, so that a crowd cannot keep us busy by
+    knocking, and then looked at once more.
+    """
+
+    door: ClassVar[Door]
+    visit: ClassVar[type[Visit]]
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, object],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        self._enter = partial(self.visit, config, server_state, app_state, _loop)
+        self._standing: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        peer, _ = get_remote_addr(transport) or ("", 0)
+        address = "" if self.door.visitors.is_proxy(peer) else neighbourhood(peer)
+        if self.door.opens(address):
+            self._let_in(transport, address)
+        elif self.door.standing < MOST_STANDING:
+            self.door.standing += 1
+            transport.pause_reading()
+            loop = asyncio.get_running_loop()
+            self._standing = loop.call_later(STANDING, self._knock_again, transport, address)
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._standing is not None:
+            self._standing.cancel()
+            self.door.standing -= 1
+
+    def _knock_again(self, transport: asyncio.Transport, address: str) -> None:
+        if self.door.opens(address):
+            self._standing = None
+            self.door.standing -= 1
+            transport.resume_reading()
+            self._let_in(transport, address)
+        else:
+            transport.abort()
+
+    def _let_in(self, transport: asyncio.Transport, address: str) -> None:
+        visit = self._enter()
+        transport.set_protocol(visit)
+        visit.come_in(transport, address)
+
+
 class Visit(H11Protocol):
     """One connection. Subclasses know their hall and its door."""
 
@@ -110,11 +178,11 @@ class Visit(H11Protocol):
         self._spent = 0.0
         self._look: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        peer = self.client[0] if self.client is not None else ""
-        self._address = "" if self.hall.visitors.is_proxy(peer) else neighbourhood(peer)
-        if self.door.admit(self, self._address):
+    def come_in(self, transport: asyncio.Transport, address: str) -> None:
+        """The door is open; there may still be no room."""
+        self.connection_made(transport)
+        self._address = address
+        if self.door.admit(self, address):
             self._mind()
         else:
             transport.abort()
@@ -127,9 +195,18 @@ class Visit(H11Protocol):
         if self._first is None:
             self._first = data
             self.transport.pause_reading()
-            self.hall.turns.hear(_NEWCOMERS, self._begin)
+            if self._address:
+                self.hall.turns.hear(
+                    f"{_NEWCOMERS} {self._address}", self._is_next, NEXT_FROM_THERE
+                )
+            else:
+                self._is_next()
         else:
             self._read(data)
+
+    def _is_next(self) -> None:
+        """It is the turn of this one among those from its address."""
+        self.hall.turns.hear(_NEWCOMERS, self._begin)
 
     def _begin(self) -> None:
         """It is this newcomer's turn."""
@@ -226,6 +303,8 @@ class Visit(H11Protocol):
         return self.transport.get_write_buffer_size()
 
 
-def visit(hall: Hall) -> type[Visit]:
+def knock(hall: Hall) -> type[Knock]:
     """The connections to this hall."""
-    return type("VisitToHall", (Visit,), {"hall": hall, "door": Door(hall)})
+    door = Door(hall)
+    visit = type("VisitToHall", (Visit,), {"hall": hall, "door": door})
+    return type("KnockAtHall", (Knock,), {"door": door, "visit": visit})

@@ -31,6 +31,11 @@ from fatedeck.table.refusals import TooOften, Unsaved, sentence
 from fatedeck.table.room import Room
 
 PATH = "/api/v1/live"
+FLOODED = 1_000
+"""How much work it counts for to be sent away, by the link, and by the address for coming in.
+
+Whoever comes again at once waits at the door; others from there who are inside notice nothing.
+"""
 CONTROL = 0.5
 """How much work it is to read a frame that is no whole message."""
 MOST_FRAGMENTS = 64
@@ -46,7 +51,7 @@ _decode: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
 _encode = msgspec.json.Encoder().encode
 _PONG = _encode(Pong())
 _socket_log = logging.getLogger("websockets.server")
-_TOO_FAST = "You are too fast for us; wait a moment."
+_TOO_FAST = "One moment: that was too fast for us."
 
 
 @runtime_checkable
@@ -119,7 +124,7 @@ class LiveLine(asyncio.Protocol):
         elif not waits:
             self.hall.turns.hear(self._crowd, self._read_in_turn)
         elif len(self._unread) > MOST_UNREAD:
-            self.close(Bye(_TOO_FAST, True))
+            self._send_away()
 
     def eof_received(self) -> None:
         self._read_rest()
@@ -205,14 +210,15 @@ class LiveLine(asyncio.Protocol):
         if not self.hall.visitors.is_proxy(self.address):
             self._crowd = self.address
         self._budget.add(self.hall.address_pace, self.address)
-        if not self._budget.pay(JOIN):
+        flooded = bool(self._crowd) and self.hall.coming_pace.lacks(self.address, JOIN) > 0
+        if flooded or not self._budget.pay(JOIN):
             response = self._socket.reject(429, f"{_TOO_FAST}\n")
         elif request.path != PATH:
             response = self._socket.reject(404, "There is no live line here.\n")
         elif not self._is_ours(request):
             response = self._socket.reject(403, "This page may not open a live line here.\n")
         elif not self.hall.admit_line(self, self.address):
-            response = self._socket.reject(503, "This server has too many visitors just now.\n")
+            response = self._socket.reject(503, "This server has too many visitors right now.\n")
         else:
             response = self._socket.accept(request)
         self._socket.send_response(response)
@@ -291,14 +297,24 @@ class LiveLine(asyncio.Protocol):
             return True
         self._too_fast += 1
         if self._too_fast > self.hall.settings.refusals_before_closing:
-            self.close(Bye(_TOO_FAST, True))
+            self._send_away()
         return False
+
+    def _send_away(self) -> None:
+        """Close the line of whoever goes on and on, and let them wait before they come again."""
+        if self._open:
+            if self._crowd:
+                self.hall.coming_pace.charge(self.address, FLOODED)
+            if self.room is not None and self.member is not None:
+                key = link_key(self.room, self.member, self.address)
+                self.hall.link_pace.charge(key, FLOODED)
+            self.close(Bye(_TOO_FAST, True))
 
     def _greet(self, hello: Hello) -> None:
         if self._greeted:
-            self.tell(_encode(Refusal("", "unreadable", "You said hello already.")))
+            self.tell(_encode(Refusal("", "unreadable", "You’ve said hello already.")))
         elif hello.protocol != PROTOCOL:
-            self.close(Bye("This page is of another version; please load it again.", False))
+            self.close(Bye("This page is from another version. Please load it again.", False))
         else:
             self._greeted = True
             self._joining = asyncio.create_task(self._join(hello))
@@ -341,13 +357,13 @@ class LiveLine(asyncio.Protocol):
 def read_message(data: bytes) -> Command | Hello | Ping:
     """A message of the page, or `Unreadable`."""
     if b"\\u0000" in data:
-        raise Unreadable("That holds a character that no table can keep.")
+        raise Unreadable("There’s a character in it that no table can keep.")
     try:
         return _decode.decode(data)
     except RecursionError as fault:
         raise Unreadable("That is nested too deeply.") from fault
     except (msgspec.DecodeError, UnicodeError) as fault:
-        raise Unreadable(f"That makes no sense here: {fault}.") from fault
+        raise Unreadable(f"That doesn’t make sense here: {fault}.") from fault
 
 
 def live_line(hall: Hall) -> type[LiveLine]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from fatedeck.table.protocol import SPECTATORS, Link, Role, You
-from fatedeck.table.rows import SeatRow, TableRow
+from fatedeck.table.rows import InviteRow, SeatRow, TableRow
 
 HOST = -2
 """The place that stands for the host's link."""
@@ -21,6 +21,7 @@ class Member(Struct, frozen=True):
     """Whoever came in by a link. `place` is a seat's, `SPECTATORS` or `HOST`.
 
     What was told to the seat in private before the time `since` was for who sat there before.
+    Who `hosts` the table holds the host's link, or sits on the host's own seat.
     """
 
     place: int
@@ -28,10 +29,11 @@ class Member(Struct, frozen=True):
     seat: str = ""
     token: str = ""
     since: int = 0
+    hosts: bool = False
 
     @property
     def runs_table(self) -> bool:
-        return self.role in ("gm", "host")
+        return self.hosts or self.role in ("gm", "host")
 
     @property
     def you(self) -> You:
@@ -56,17 +58,26 @@ def link(table_id: str, place: int, name: str, role: Role, token: str) -> Link:
     return Link(place, name, role, token, f"{table_id}.{token}")
 
 
-def member_by(token: str, table: TableRow, seats: Sequence[SeatRow]) -> Member | None:
-    """Who holds this token. Every hash is compared, each in constant time."""
+def member_by(
+    token: str, table: TableRow, seats: Sequence[SeatRow], invite: InviteRow
+) -> Member | None:
+    """Who holds this token. Every hash is compared, each in constant time.
+
+    Where whoever has the table's code may watch, the code is a spectator's token.
+    """
     given = token_hash(token)
     found: Member | None = None
     if hmac.compare_digest(given, table.host_hash):
-        found = Member(HOST, "host", token=token)
+        found = Member(HOST, "host", token=token, hosts=True)
     if table.spectator_hash is not None and hmac.compare_digest(given, table.spectator_hash):
+        found = Member(SPECTATORS, "spectator", token=token)
+    watches = invite.watching and invite.door != "shut" and invite.code != ""
+    if watches and hmac.compare_digest(given, token_hash(invite.code)):
         found = Member(SPECTATORS, "spectator", token=token)
     for seat in seats:
         if seat.token_hash is not None and hmac.compare_digest(given, seat.token_hash):
-            found = Member(seat.place, seat.role, seat.name, token, seat.sat)
+            hosts = seat.place == invite.host
+            found = Member(seat.place, seat.role, seat.name, token, seat.sat, hosts)
     return found
 
 

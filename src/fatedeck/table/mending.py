@@ -45,7 +45,7 @@ class Broken(Damaged):
         what = f"the last {lost} steps are" if lost > 1 else "the last step is"
         after = f"; {what} lost" if lost else ""
         offer = f"It can go on from step {whole.v}{after}."
-        wait = "Whoever runs it can go on from the last point that is whole."
+        wait = "The host or the game master can go on from the last whole point."
         super().__init__(f"{_DAMAGED} {offer if runs else wait}")
         self.row = row
         self.seats = seats

@@ -42,17 +42,17 @@ _RESERVED = ("The host", "Host", "The rules", "Spectator", "Spectators")
 def check_name(name: str, others: Iterable[str] = ()) -> None:
     """Refuse a seat's name that cannot be read, or is taken for one of the others' or for ours."""
     if not name.isprintable() or name != name.strip() or "/" in name or not name:
-        raise Refused("", "A seat's name is plain words without a slash.")
+        raise Refused("", "A seat’s name is plain words without a slash.")
     if _INVISIBLE.search(name) or not look(name):
-        raise Refused("", "A seat's name has letters that everyone can see.")
+        raise Refused("", "A seat’s name needs letters that everyone can see.")
     own = look(name)
     if own in _TAKEN:
-        raise Refused("", f"“{name}” could be taken for somebody who sits nowhere.")
+        raise Refused("", f"“{name}” could be mistaken for someone who has no seat.")
     for other in others:
         if other == name:
-            raise Refused("", f"There is a seat “{name}” already.")
+            raise Refused("", f"There’s a seat called “{name}” already.")
         if look(other) == own:
-            raise Refused("", f"“{name}” looks too much like “{other}”, who sits here already.")
+            raise Refused("", f"“{name}” looks too much like “{other}”, who already sits here.")
 
 
 def check_names(names: Iterable[str]) -> None:

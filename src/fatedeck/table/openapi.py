@@ -46,7 +46,12 @@ def _paths() -> dict[str, object]:
         "/api/v1/qr": {"post": _call(None, body="QrText", kind="image/svg+xml")},
         "/api/v1/tables": {"post": _call("Links", body="NewTable", status=201)},
         "/api/v1/tables/import": {"post": _call("Links", body="object", status=201)},
+        "/api/v1/invites/{code}": {
+            "get": _call("Invitation", path=["code"]),
+            "post": _call("Seated", body="Sit", path=["code"]),
+        },
         table: {"get": _call("Welcome", path=["table"])},
+        f"{table}/invite": {"get": _call("InviteCode", path=["table"])},
         f"{table}/story": {"get": _call("Story", path=["table"], query=["before", "limit"])},
         f"{table}/odds": {"get": _call("OddsNow", path=["table"])},
         f"{table}/best": {"get": _call("Weighed", path=["table"], kind="text/event-stream")},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import html
 import mimetypes
 from collections.abc import Callable
 from pathlib import Path
@@ -34,6 +35,14 @@ class Kept(Struct, frozen=True):
     packed: bytes
     tag: str
     kind: str
+
+
+class Preview(Struct, frozen=True):
+    """What is shown of a link where somebody has posted it."""
+
+    title: str
+    text: str
+    picture: str
 
 
 def kept(body: bytes, kind: str = "application/json") -> Kept:
@@ -94,14 +103,36 @@ class Pages:
                 )
         return Response(body, headers=headers, media_type=kind)
 
+    def invitation(self, request: Request, preview: Preview) -> Response:
+        """The start page for who was invited; where its link is shown, the table is named."""
+        page = self._files.get("index.html")
+        if page is None:
+            return PlainTextResponse(_NO_PAGE)
+        told = {
+            "og:type": "website",
+            "og:site_name": "fatedeck",
+            "og:title": preview.title,
+            "og:description": preview.text,
+            "og:image": preview.picture,
+        }
+        tags = "".join(
+            f'<meta property="{name}" content="{html.escape(value)}">'
+            for name, value in told.items()
+        )
+        body = self._with_games(page).replace(b"</head>", tags.encode() + b"</head>", 1)
+        return answer_kept(request, kept(body, _HTML))
+
+    def _with_games(self, page: bytes) -> bytes:
+        games = self._games().replace(b"<", b"\\u003c")  # nothing ends the element around it
+        return page.replace(_GAMES_STAND, _GAMES_STAND + games)
+
     def _page(self, request: Request, name: str) -> Response:
         """A table's own page, or the start page with all games on it."""
         page = self._files.get(f"{name}.html")
         if page is None:
             return PlainTextResponse(_NO_PAGE)
         if name not in self._kept:
-            games = self._games().replace(b"<", b"\\u003c")  # nothing ends the element around it
-            self._kept[name] = kept(page.replace(_GAMES_STAND, _GAMES_STAND + games), _HTML)
+            self._kept[name] = kept(self._with_games(page), _HTML)
         return answer_kept(request, self._kept[name])
 
 

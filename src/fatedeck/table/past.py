@@ -133,8 +133,9 @@ async def scene_at(store: Store, room: Room, v: int, seat: str | None) -> SceneA
     flight = None
     if step.state is None and step.flight is not None:
         flight = msgspec.json.decode(step.flight, type=Flight)
-    record.resume(step.n, quiet, flight, [])
-    return SceneAt(v, draw(record, seat, []).scene())
+    with room.patience():
+        record.resume(step.n, quiet, flight, [])
+        return SceneAt(v, draw(record, seat, []).scene())
 
 
 async def _step_at(store: Store, room: Room, v: int) -> tuple[StepRow, bytes]:
@@ -291,20 +292,20 @@ def read_table_file(data: bytes) -> Taken:
     it gets a new secret, and if it has begun its record begins anew where it stands.
     """
     if b"\\u0000" in data:
-        raise Unreadable("This file holds characters that no table can.")
+        raise Unreadable("There’s a character in this file that no table can keep.")
     try:
         file = msgspec.json.decode(data, type=TableFile)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as fault:
         raise Unreadable(f"This is not an exported table: {fault}.") from fault
     if file.fatedeck_table != FILE_FORMAT:
-        raise Unreadable(f"This file has format {file.fatedeck_table}; we read {FILE_FORMAT}.")
+        raise Unreadable("This file was made by a newer fatedeck.")
     try:
         _prove(file)
         return _brought(file)
     except Unreadable:
         raise
     except Exception as fault:  # a state that no game leads to may break any rule
-        raise Unreadable(f"This table does not hang together: {fault}.") from fault
+        raise Unreadable(f"This table doesn’t hold together: {fault}.") from fault
 
 
 def _brought(file: TableFile) -> Taken:
@@ -390,7 +391,7 @@ def _prove(file: TableFile) -> None:
     if row.phase not in ("lobby", "playing", "ended") or (row.phase == "lobby") == bool(file.steps):
         raise Unreadable("The phase of the game does not fit its steps.")
     if len(row.secret) not in ((32, 40) if row.phase == "ended" else (0, 32, 40)):
-        raise Unreadable("The secret has not the length of one.")
+        raise Unreadable("The secret is too short or too long.")
     _prove_story(file)
     _prove_states(ruleset, header, file.steps)
     here = _since_brought(file.steps)
@@ -403,7 +404,7 @@ def _prove(file: TableFile) -> None:
 def _prove_story(file: TableFile) -> None:
     soon = time.time_ns() // 1_000_000 + _A_DAY
     if any(step.at > soon for step in file.steps) or any(line.at > soon for line in file.story):
-        raise Unreadable("Something in this file is told from the future.")
+        raise Unreadable("Something in this file has a date in the future.")
     keys = [(line.at, line.k) for line in file.story]
     if len(set(keys)) != len(keys):
         raise Unreadable("Two lines of the story are told at once.")
@@ -429,12 +430,12 @@ def _prove_ended(row: TableRow, header: Header, steps: Sequence[StepRow]) -> Non
     heads = follow(text, entries, row.secret)
     told = [entry for entry in entries if not isinstance(entry, Head)]
     if not told or told[-1] != Opened(row.secret.hex()):
-        raise Unreadable("The secret does not lie open at the end of the record.")
+        raise Unreadable("The secret isn’t open at the end of the record.")
     salts = [
         Salt(entry.seat, entry.words, entry.since) for entry in told if isinstance(entry, Salted)
     ]
     if salts != msgspec.json.decode(row.salts, type=list[Salt]):
-        raise Unreadable("The salts are not those of the record.")
+        raise Unreadable("The salts aren’t those of the record.")
     if steps[-1].chain != (bytes.fromhex(heads[-1].hash) if heads else None):
         raise Unreadable("The last step has another head than its record.")
 
@@ -478,7 +479,7 @@ def _prove_states(ruleset: AnyRuleset, header: Header, steps: Sequence[StepRow])
                 case _:
                     pass
         if (step.n, step.state is None) != (n, under_way) or n not in hashes:
-            raise Unreadable(f"Step {number} does not stand where its record leads.")
+            raise Unreadable(f"Step {number} isn’t where its record leads.")
         if step.state is not None:
             codec.decode(step.state)
             if hashes[n] != digest(step.state):

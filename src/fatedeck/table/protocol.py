@@ -19,7 +19,7 @@ from fatedeck.engine.rulebook import Clause
 from fatedeck.engine.ruleset import Seating
 from fatedeck.engine.seen import Read
 from fatedeck.engine.story import Moment
-from fatedeck.engine.view import Face, Gadget, Look, Sheet, Zone
+from fatedeck.engine.view import Face, Gadget, Look, SceneTold, Sheet, Zone
 from fatedeck.odds.showing import Choice, Odds
 
 PROTOCOL = 3
@@ -39,6 +39,8 @@ SPECTATORS = -1
 
 Role: TypeAlias = Literal["player", "gm", "spectator", "host"]
 Phase: TypeAlias = Literal["lobby", "playing", "ended"]
+Door: TypeAlias = Literal["open", "ask", "shut"]
+Colour: TypeAlias = Literal["crimson", "amber", "olive", "teal", "sky", "indigo", "plum", "slate"]
 TalkKind: TypeAlias = Literal["chat", "narration", "whisper", "note"]
 StoryKind: TypeAlias = Literal["play", "chat", "narration", "whisper", "note", "event"]
 
@@ -158,7 +160,9 @@ class RemoveSeat(Command, frozen=True):
 
 
 class Start(Command, frozen=True):
-    """Start the game with the seats as they are."""
+    """Start the game with the seats as they are, or without those that nobody has taken."""
+
+    only_taken: bool = False
 
 
 class HandOver(Command, frozen=True):
@@ -169,7 +173,7 @@ class HandOver(Command, frozen=True):
 
 
 class NewLink(Command, frozen=True):
-    """Make a link anew: the old one is worth nothing from now.
+    """Make a new link: the old one stops working at once.
 
     One's own seat's, or, by who runs the table, that of a seat nobody has taken or the spectators'
     (-1).
@@ -200,6 +204,30 @@ class Lock(Command, frozen=True):
     """Lock the table: no spectators, and nobody on a seat that is not taken. Or unlock it."""
 
     locked: bool
+
+
+class Invite(Command, frozen=True):
+    """Who may come to the table by its code: anyone, who is let in, or nobody; by who runs it.
+
+    With `watching` they may look on too. `renew` makes the code anew: the old one opens nothing.
+    """
+
+    door: Door
+    watching: bool = False
+    renew: bool = False
+
+
+class LetIn(Command, frozen=True):
+    """Let somebody in who knocks, or send them away: who runs the table."""
+
+    knock: Id
+    yes: bool
+
+
+class WearColour(Command, frozen=True):
+    """Choose the colour of one's own seat, one that nobody else wears."""
+
+    colour: Colour
 
 
 class ShowOdds(Command, frozen=True):
@@ -255,6 +283,9 @@ Incoming: TypeAlias = (
     | FreeSeat
     | DeleteTable
     | Lock
+    | Invite
+    | LetIn
+    | WearColour
     | ShowOdds
     | AskCopy
     | AllowCopy
@@ -270,7 +301,7 @@ class You(Struct, frozen=True):
     """Who the holder of a link is: a seat, a spectator, or the host; and what they may do.
 
     `just_sat` says that this line has taken the seat: from now on it is its player's, who does well
-    to make the link anew, for whoever handed it out knows it too.
+    to make a new link, for whoever handed it out knows it too.
     """
 
     role: Role
@@ -290,6 +321,14 @@ class SeatInfo(Struct, frozen=True):
     taken: bool
     linked: bool
     machine: str
+    colour: Colour = "slate"
+
+
+class Knock(Struct, frozen=True):
+    """Somebody at the door who would like to be let in."""
+
+    id: str
+    name: str
 
 
 class Fairness(Struct, frozen=True):
@@ -313,7 +352,10 @@ class TableInfo(Struct, frozen=True):
     `address` is where others reach this server, when whoever hosts sees it at another place. What
     is named in `any_time` may be done while somebody is asked, and is for good. `brought` names the
     table and the step at which it came here as a file, if it did. `copied` says that a copy was
-    made while the game was played: whoever has it may know the cards to come.
+    made while the game was played: whoever has it may know the cards to come. `host` is the place
+    of the seat whose player hosts the table, -1 where it has none; `door` and `watching` say who
+    may come by the table's code, and `knocks` who waits to be let in. `likely` are the actions that
+    people do most, the likeliest first; what `asks_twice` ends something for all.
     """
 
     id: str
@@ -335,6 +377,12 @@ class TableInfo(Struct, frozen=True):
     address: str
     any_time: tuple[str, ...]
     brought: str = ""
+    host: int = SPECTATORS
+    door: Door = "shut"
+    watching: bool = False
+    knocks: list[Knock] = []
+    likely: tuple[str, ...] = ()
+    asks_twice: tuple[str, ...] = ()
 
 
 class QuietPoint(Struct, frozen=True):
@@ -350,7 +398,8 @@ class Scene(Struct, frozen=True):
     """All that one seat is shown of the game now. `telling` is the story of the action in flight.
 
     `question` is this seat's own to answer, `overheard` are questions to others that it may read.
-    `rewinds` are the latest quiet points, for who may rewind.
+    `rewinds` are the latest quiet points, for who may rewind. `order` are the figures in turn,
+    whoever acts now first; `task` is what this seat's turn leaves it to do.
     """
 
     n: int
@@ -359,6 +408,7 @@ class Scene(Struct, frozen=True):
     zones: list[Zone]
     sheets: list[Sheet]
     gadgets: list[Gadget]
+    tale: SceneTold | None
     offers: list[Offer]
     waiting_for: tuple[str, ...]
     question: Decision | None
@@ -367,6 +417,8 @@ class Scene(Struct, frozen=True):
     over: bool
     can_take_back: bool
     rewinds: list[QuietPoint]
+    order: tuple[str, ...] = ()
+    task: str = ""
 
 
 Items: TypeAlias = list[tuple[int, int] | T]
@@ -383,6 +435,7 @@ class ScenePatch(Struct, frozen=True, omit_defaults=True):
     zones: Items[Zone] | UnsetType = UNSET
     sheets: Items[Sheet] | UnsetType = UNSET
     gadgets: Items[Gadget] | UnsetType = UNSET
+    tale: SceneTold | UnsetType | None = UNSET
     offers: Items[Offer] | UnsetType = UNSET
     waiting_for: tuple[str, ...] | UnsetType = UNSET
     question: Decision | UnsetType | None = UNSET
@@ -391,6 +444,8 @@ class ScenePatch(Struct, frozen=True, omit_defaults=True):
     over: bool | UnsetType = UNSET
     can_take_back: bool | UnsetType = UNSET
     rewinds: Items[QuietPoint] | UnsetType = UNSET
+    order: tuple[str, ...] | UnsetType = UNSET
+    task: str | UnsetType = UNSET
 
 
 class StoryLine(Struct, frozen=True, omit_defaults=True):
@@ -508,6 +563,22 @@ class OptionInfo(Struct, frozen=True):
     default: object
 
 
+class AdventureInfo(Struct, frozen=True):
+    """An adventure of the box, as its cover tells of it: for how many heroes, how long, how hard.
+
+    A table plays it with the option `adventure` set to its name.
+    """
+
+    name: str
+    title: str
+    about: str
+    fewest: int
+    most: int
+    minutes: str
+    level: str
+    licence: str
+
+
 class GameInfo(Struct, frozen=True):
     """A game as the start page shows it. `machines` are the ways in which the machine plays it."""
 
@@ -522,6 +593,7 @@ class GameInfo(Struct, frozen=True):
     options: list[OptionInfo]
     machines: list[str]
     look: Look
+    adventures: list[AdventureInfo]
 
 
 class GameList(Struct, frozen=True):
@@ -549,21 +621,29 @@ class RulesText(Struct, frozen=True):
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat to be: its name, who sits there, and how the machine plays it, if it does."""
+    """A seat to be: its name, who sits there, and how the machine plays it, if it does.
+
+    One that is `mine` is taken at once by who makes the table; the first of them is the host's.
+    """
 
     name: Name
     role: Literal["player", "gm"] = "player"
     machine: Annotated[str, Meta(max_length=80)] = ""
+    mine: bool = False
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be. With `start` the game begins at once."""
+    """A table to be. With `start` the game begins at once.
+
+    With a `door` that is not shut the table has a code, and others may still bring their seats.
+    """
 
     game: Id
     name: Title
     seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=32)]
     options: dict[str, object] = {}
     start: bool = False
+    door: Door = "shut"
 
 
 class Links(Struct, frozen=True):
@@ -573,6 +653,54 @@ class Links(Struct, frozen=True):
     host: Link
     seats: list[Link]
     spectator: Link
+
+
+class InviteCode(Struct, frozen=True):
+    """The code of a table, for who sits there or runs it; empty where the door is shut."""
+
+    code: str
+
+
+class Invitation(Struct, frozen=True):
+    """What whoever has a table's code is shown before they sit down.
+
+    `host` is the name of who hosts, empty where nobody has sat down to; `host_here` says whether
+    anybody is there to let people in. `more` says that another player's seat can be added.
+    """
+
+    table: str
+    name: str
+    game: str
+    title: str
+    summary: str
+    look: Look
+    phase: Phase
+    host: str
+    host_here: bool
+    seats: list[SeatInfo]
+    more: bool
+    door: Door
+    watching: bool
+    locked: bool
+
+
+class Sit(Struct, frozen=True, forbid_unknown_fields=True):
+    """Sit down by a table's code, on the seat at `place`, or on a new one (-1).
+
+    The `key` is made by the page, as unguessable as a token; sent again with it, one sits on the
+    same seat. A seat of a game that has begun keeps its name.
+    """
+
+    key: Annotated[str, Meta(min_length=16, max_length=64)]
+    name: Name
+    place: Place = SPECTATORS
+    colour: Colour | None = None
+
+
+class Seated(Struct, frozen=True):
+    """The link of the seat one sits on now, or None while one waits to be let in."""
+
+    link: Link | None
 
 
 class Step(Struct, frozen=True):
@@ -662,6 +790,10 @@ HTTP_TYPES = (
     RulesText,
     NewTable,
     Links,
+    InviteCode,
+    Invitation,
+    Sit,
+    Seated,
     Steps,
     SceneAt,
     OddsNow,

@@ -7,7 +7,8 @@ Refused
 ├── Unsaved     the database failed: nothing has changed, and it may be tried again
 ├── Damaged     what is on disk is not what was written there
 └── Limit       too much, too long or too often
-    └── TooOften    too often; says when again
+    ├── TooOften    too often; says when again
+    └── TooLong     it would have kept everybody else waiting, and was broken off
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Unsaved(Refused):
     """The database failed: nothing has changed, and it may be tried again."""
 
     def __init__(self, sentence: str = "") -> None:
-        super().__init__("", sentence or "The server could not save that; try again in a moment.")
+        super().__init__("", sentence or "The server couldn’t save that. Try again in a moment.")
 
 
 class Damaged(Refused):
@@ -51,8 +52,15 @@ class TooOften(Limit):
 
     def __init__(self, seconds: int, sentence: str = "") -> None:
         when = "a second" if seconds == 1 else f"{seconds} seconds"
-        super().__init__("", sentence or f"That was asked too often; try again in {when}.")
+        super().__init__("", sentence or f"You’ve asked that too often. Try again in {when}.")
         self.seconds = seconds
+
+
+class TooLong(Limit):
+    """It would have kept everybody else waiting, and was broken off."""
+
+    def __init__(self) -> None:
+        super().__init__("", "That would have kept the server too long, so it was broken off.")
 
 
 _WHY: dict[type[FatedeckError], Why] = {
@@ -62,6 +70,7 @@ _WHY: dict[type[FatedeckError], Why] = {
     Unsaved: "unsaved",
     Damaged: "damaged",
     Limit: "limit",
+    TooLong: "limit",
     Unreadable: "unreadable",
 }
 

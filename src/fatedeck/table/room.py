@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -18,6 +19,7 @@ from msgspec import Struct
 
 from fatedeck.bots.machines import machine, machines, make_move, make_some_move
 from fatedeck.bots.moves import Move
+from fatedeck.engine.adventure_text import OPTION
 from fatedeck.engine.chain import Chain
 from fatedeck.engine.chance import Salt, commitment
 from fatedeck.engine.drawn import Drawn
@@ -29,8 +31,10 @@ from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.table.aside import THINKERS
 from fatedeck.table.consent import Copies, copying, read_copies, write_copies
+from fatedeck.table.invites import Callers, colours
 from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
+from fatedeck.table.patience import Patience, stop_watching
 from fatedeck.table.protocol import (
     PROTOCOL,
     SPECTATORS,
@@ -49,11 +53,20 @@ from fatedeck.table.protocol import (
     TakeBack,
     Welcome,
 )
-from fatedeck.table.refusals import Damaged, Limit, Unsaved, why
-from fatedeck.table.rows import SeatRow, StepRow, Strike, TableRow, Work, numbered
+from fatedeck.table.refusals import Damaged, Limit, TooLong, Unsaved, why
+from fatedeck.table.rows import (
+    InviteRow,
+    SeatGone,
+    SeatRow,
+    StepRow,
+    Strike,
+    TableRow,
+    Work,
+    numbered,
+)
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
 from fatedeck.table.settings import Settings
-from fatedeck.table.store import Course, Job, Store
+from fatedeck.table.store import Course, Grown, Job, Store
 from fatedeck.table.story import Body, Made, Tale, fitting, play_body
 
 AnyRecord: TypeAlias = Record[Struct, Struct, Struct]
@@ -68,6 +81,12 @@ NO_REWINDS: list[QuietPoint] = []
 """What is offered to those who may not rewind."""
 RECENT = 128
 """Commands that are remembered here, so that the same one again is known without the disk."""
+MOST_BYTES = 1_000_000_000
+"""Bytes of states that a table keeps at most, beside what an exported file holds."""
+BYTES_OF_WORK = 4_096
+"""So many bytes that are kept count for one piece of work."""
+REST, LONGEST_REST = 5.0, 3600.0
+"""Seconds for which a table rests after a rule was broken off; next time four times as long."""
 MOST_UNSAVED = 64
 """Changes of a table that may wait for the disk; beyond them it takes no more commands."""
 MOST_WORDS = 500
@@ -122,18 +141,18 @@ class Kept(Struct):
     """All that a room needs to know of its table from the disk.
 
     `step` is the last one and `quiet` the one with its state, both None before the start. The story
-    has `lines`, and people have said `talk` of them; `forgets` says that there may be more commands
-    on disk than `recent` has. The game goes back to quiet point `first` at most; `unbound` was
-    played before there were chains.
+    has `lines`; `forgets` says that there may be more commands on disk than `recent` has. The game
+    goes back to quiet point `first` at most; `unbound` was played before there were chains.
     """
 
     row: TableRow
     seats: list[SeatRow]
+    invite: InviteRow
     step: StepRow | None
     quiet: StepRow | None
     tales: list[Tale]
     lines: int
-    talk: int
+    grown: Grown
     rewinds: list[QuietPoint]
     begun: int
     recent: dict[str, Carried]
@@ -161,7 +180,7 @@ class Audience:
 class Room:
     """One table. `v` counts the changes of its game; `record` is None before the start.
 
-    `begun` is the time at which the last action began, `talk` how much was said so far. A room
+    `begun` is the time at which the last action began, `grown` how much there is so far. A room
     that could not be saved is `lost` until it is what is on disk; one that is `gone` is deleted.
     """
 
@@ -169,12 +188,15 @@ class Room:
         self,
         row: TableRow,
         seats: list[SeatRow],
+        invite: InviteRow,
         store: Store,
         settings: Settings,
         on_loss: Callable[[Room], None],
     ) -> None:
         self.row = row
         self.seats = seats
+        self.invite = invite
+        self.callers = Callers()
         self.lock = asyncio.Lock()
         self.record: AnyRecord | None = None
         self.v = 0
@@ -189,7 +211,7 @@ class Room:
         self.touched = time.monotonic()
         self.lost = False
         self.gone = False
-        self.talk = 0
+        self.grown = Grown()
         self.most_talk = settings.max_talk
         self._store = store
         self._settings = settings
@@ -202,6 +224,8 @@ class Room:
         self._unsaved: deque[Saving] = deque()
         self._unanswered: list[Word] = []
         self._last_at = 0
+        self._rest = 0.0
+        self._rests_until = 0.0
 
     # What is
 
@@ -234,7 +258,7 @@ class Room:
     @property
     def is_full(self) -> bool:
         """Whether so much was played here that nobody may play on."""
-        return self.v >= MOST_STEPS
+        return self.v >= MOST_STEPS or self.grown.bytes >= MOST_BYTES
 
     @property
     def unsaved(self) -> int:
@@ -247,21 +271,27 @@ class Room:
             return Unsaved()
         if self.gone:
             return Refused("", "This table is being deleted.")
+        if time.monotonic() < self._rests_until:
+            return Limit("", "A rule took too long at this table; try again in a while.")
         words = len(self._unsaved[-1].words) if self._unsaved else 0
         if len(self._unsaved) >= MOST_UNSAVED or words >= MOST_WORDS or self._store.is_full:
-            return Limit("", "The server is behind with saving; try again in a moment.")
+            return Limit("", "The server is behind with saving. Try again in a moment.")
         return None
+
+    def patience(self) -> Patience:
+        """For how long the rules may compute here while everybody else waits."""
+        return Patience(self._settings.rule_seconds)
 
     def seat_at(self, place: int) -> SeatRow:
         for seat in self.seats:
             if seat.place == place:
                 return seat
-        raise Refused("", "There is no such seat at this table.")
+        raise Refused("", "There’s no such seat at this table.")
 
     def playing(self) -> AnyRecord:
         """The game, once it has started."""
         if self.record is None:
-            raise Refused("", "The game has not started yet.")
+            raise Refused("", "The game hasn’t started yet.")
         return self.record
 
     def as_it_stands(self) -> AnyRecord:
@@ -278,6 +308,7 @@ class Room:
     def info(self) -> TableInfo:
         """The table around the game, as everyone sees it."""
         row = self.row
+        worn = colours(self.invite, self.seats)
         seats = [
             SeatInfo(
                 seat.place,
@@ -287,6 +318,7 @@ class Room:
                 seat.taken,
                 seat.token_hash is not None,
                 seat.machine,
+                worn[seat.place],
             )
             for seat in self.seats
         ]
@@ -297,7 +329,7 @@ class Room:
             row.game,
             row.rules,
             row.name,
-            msgspec.json.decode(row.options, type=dict[str, object]),
+            _options_told(row),
             msgspec.convert(row.phase, Phase),
             seats,
             len(watching.lines) if watching else 0,
@@ -312,6 +344,12 @@ class Room:
             self._settings.address,
             self.ruleset.any_time,
             row.brought,
+            self.invite.host,
+            self.invite.door,
+            self.invite.watching,
+            self.callers.waiting(),
+            self.ruleset.likely,
+            self.ruleset.asks_twice,
         )
 
     def picture(self, member: Member) -> Picture | None:
@@ -325,9 +363,10 @@ class Room:
         if self.record is None:
             return None
         seat, rewinds = member.seat or None, self._rewinds(member)
-        if self.record.waiting_for:
-            return draw(self.record, seat, rewinds)
-        return draw_all(self.record, [(seat, rewinds)], self._drawn)[0]
+        with self.patience():
+            if self.record.waiting_for:
+                return draw(self.record, seat, rewinds)
+            return draw_all(self.record, [(seat, rewinds)], self._drawn)[0]
 
     def _rewinds(self, member: Member) -> list[QuietPoint]:
         ended = self.record is None or self.record.opened
@@ -348,24 +387,31 @@ class Room:
 
     # Coming and going
 
-    def sit(self, place: int) -> None:
-        """A person takes a seat: from now on it is theirs, and everyone is told."""
+    def sit(self, place: int, *, invited: bool = False) -> None:
+        """A person takes a seat: from now on it is theirs, and everyone is told.
+
+        Who was `invited` by the table's code may have brought the chair along.
+        """
         seat = self.seat_at(place)
         tale = self.add_story("event", "", Body(f"{seat.name}’s seat is taken."), "")
         seat.taken = True
         seat.sat = tale.at if seat.sat > 0 else max(1, -seat.sat)
         work = Work(seats=[msgspec.structs.replace(seat)], story=[tale.row(self.row.id, "")])
+        if invited:
+            self.row.seated = len(self.seats)
+            work.tables.append(msgspec.structs.replace(self.row))
+            work.invites.append(msgspec.structs.replace(self.invite))
         self.commit(work, tales=[tale], table=True)
 
     def join(self, line: Line, member: Member, *, just_sat: bool = False) -> None:
         """A reader comes in: it is told everything, and the others that it is here."""
+        picture = self.picture(member)
         audience = self.audiences.get(member.place)
         newcomer = audience is None
         if audience is None:
             audience = self.audiences[member.place] = Audience(member)
         audience.member = member
         audience.lines.append(line)
-        picture = self.picture(member)
         if newcomer:
             audience.shown, audience.v = picture, self.v
         self.tell(line, self.welcome(member, picture, just_sat=just_sat))
@@ -527,6 +573,7 @@ class Room:
             raise Unsaved
 
     def _save(self, work: Work, words: list[Word], then: Callable[[], None]) -> None:
+        stop_watching()
         work.story = numbered(work.story, self._lines)
         self._lines += len(work.story)
         saving = Saving(self._course, words, then)
@@ -557,6 +604,13 @@ class Room:
         self.lost = True
         self._go_back_when_settled()
 
+    def rest(self) -> None:
+        """A rule was broken off. Others had to wait for it, so this table waits for longer."""
+        log.warning("a rule took too long", extra={"facts": {"game": self.row.game}})
+        self._rest = min(4 * self._rest, LONGEST_REST) or REST
+        self._rests_until = time.monotonic() + self._rest
+        self.lose()
+
     def _go_back_when_settled(self) -> None:
         if self.lost and not self._unsaved:
             self._on_loss(self)
@@ -585,11 +639,13 @@ class Room:
 
     # The game
 
-    def start(self) -> None:
-        """Deal, and begin to play."""
-        record: AnyRecord = Record(self.ruleset, self.header, secret=self.row.secret)
+    def start(self, seats: list[SeatRow]) -> None:
+        """Deal, and begin to play with these of the seats."""
+        header = header_of(self.row, seats)
+        record: AnyRecord = Record(self.ruleset, header, secret=self.row.secret)
         record.set_up()
         self.record = record
+        self.seats, self.row.seated = seats, len(seats)
         self.chain = Chain(since=write_line(self.header))
         self.row.phase = "playing"
 
@@ -604,6 +660,7 @@ class Room:
         reply: Reply = lambda: None,
         row: bool = False,
         renew: bool = False,
+        seats_gone: Sequence[SeatGone] = (),
     ) -> None:
         """Change the game, save the step, tell everyone. What is refused changes nothing."""
         began_at = self.record.n if self.record is not None else 0
@@ -634,6 +691,7 @@ class Room:
             steps=[self._step(record, at, act, seat, do)],
             story=[tale.row(self.row.id, "") for tale in tales],
             strikes=[] if undone_to is None else [Strike(self.row.id, undone_to, at)],
+            seats_gone=list(seats_gone),
         )
         self.remember(act)
         self.commit(work, tales=tales, table=row, struck=undone_to, reply=reply(), renew=renew)
@@ -641,6 +699,10 @@ class Room:
 
     def add_story(self, kind: StoryKind, by: str, body: Body, act: str) -> Tale:
         """A line of talk, or of what happened around the game."""
+        if kind == "event":
+            self.grown.events += 1
+        else:
+            self.grown.talk += 1
         tale = Tale(self.now(), 0, self.v, 0, by, kind, body)
         self.tail.append(tale)
         self.remember(act, body.made)
@@ -661,19 +723,20 @@ class Room:
 
     def take_up(self, kept: Kept) -> None:
         """Be what is on disk, whatever there was before in memory."""
-        self.row, self.seats = kept.row, kept.seats
+        self.row, self.seats, self.invite = kept.row, kept.seats, kept.invite
         self.record, self.v, self.asked_at = None, 0, 0
         self.chain = Chain()
         self.begun, self.rewinds = kept.begun, kept.rewinds
         self.recent, self.forgets = kept.recent, kept.forgets
-        self.talk = kept.talk
+        self.grown = kept.grown
         self.tail.clear()
         self.tail.extend(kept.tales)
         self._lines = kept.lines
         self._last_at = max([0, *(tale.at for tale in kept.tales)])
         if kept.step is not None and kept.quiet is not None:
             try:
-                self._restore(kept.step, kept.quiet, kept.first, kept.unbound)
+                with self.patience():
+                    self._restore(kept.step, kept.quiet, kept.first, kept.unbound)
             except msgspec.MsgspecError:  # damage from before there were checksums
                 raise Damaged from None
 
@@ -715,8 +778,13 @@ class Room:
         """Know since when the open question is asked: answers of others do not make it stale."""
         if record.flight is None or not record.flight.partial:
             self.asked_at = self.v
-        for number in [number for number in record.quiet if number < record.n]:
-            del record.quiet[number]
+        self.forget_snapshots()
+
+    def forget_snapshots(self) -> None:
+        """Earlier quiet points are on disk: nobody can fill the memory by asking for them."""
+        if self.record is not None:
+            for number in [number for number in self.record.quiet if number < self.record.n]:
+                del self.record.quiet[number]
 
     def _forget_after(self, to: int, at: int) -> None:
         for tale in self.tail:
@@ -731,6 +799,8 @@ class Room:
     def _step(self, record: AnyRecord, at: int, act: str, seat: str, do: str) -> StepRow:
         flight = record.flight or record.last
         lines = "".join(map(write_line, record.drain()))
+        state = record.quiet[record.n] if record.flight is None else None
+        self.grown.bytes += len(state or b"")
         return StepRow(
             table_id=self.row.id,
             v=self.v,
@@ -742,7 +812,7 @@ class Room:
             furthest=record.furthest,
             entries=self.chain.bind(self.row.secret, lines),
             flight=_encode(flight) if flight is not None else None,
-            state=record.quiet[record.n] if record.flight is None else None,
+            state=state,
             chain=self.chain.head,
         )
 
@@ -775,9 +845,18 @@ class Room:
         if self.lock.locked() or self._thinking is not None or self.why_not_now() is not None:
             self.wake_machine()
             return
-        for seat in self.seats:
-            if seat.machine and self._machine_acts_for(record, seat):
-                return
+        with self._resting_when_late():
+            for seat in self.seats:
+                if seat.machine and self._machine_acts_for(record, seat):
+                    return
+
+    @contextmanager
+    def _resting_when_late(self) -> Iterator[None]:
+        try:
+            with self.patience():
+                yield
+        except TooLong:
+            self.rest()
 
     def _machine_acts_for(self, record: AnyRecord, seat: SeatRow) -> bool:
         """Whether this machine has acted, or has begun to think about it."""
@@ -797,7 +876,8 @@ class Room:
             if found.cancelled() or self.lost or self.gone or self.record is not record:
                 return
             if self.v == began and not self.row.paused and not self.lock.locked():
-                self._machine_moves(record, seat, found.result())
+                with self._resting_when_late():
+                    self._machine_moves(record, seat, found.result())
             else:
                 self.wake_machine()
 
@@ -823,6 +903,12 @@ class Room:
             log.debug("why", exc_info=fault)
             return False
         return True
+
+
+def _options_told(row: TableRow) -> dict[str, object]:
+    """A table's options as everybody reads them: the text of an adventure is nobody's to read."""
+    options = msgspec.json.decode(row.options, type=dict[str, object])
+    return {name: value for name, value in options.items() if name != OPTION}
 
 
 def header_of(row: TableRow, seats: Sequence[SeatRow]) -> Header:

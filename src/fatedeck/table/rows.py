@@ -110,6 +110,21 @@ story = Table(
     PrimaryKeyConstraint("table_id", "at", "k"),
 )
 
+invites = Table(
+    "invites",
+    metadata,
+    Column("table_id", Text, primary_key=True),
+    Column("code", Text, nullable=False),
+    Column("door", Text, nullable=False),
+    Column("watching", Boolean, nullable=False),
+    Column("host", Integer, nullable=False),
+    Column("colours", Text, nullable=False),
+    Column("checksum", BigInteger, nullable=False),
+)
+
+_coded = text("code <> ''")
+Index("invites_code", invites.c.code, unique=True, sqlite_where=_coded, postgresql_where=_coded)
+
 for _told in (steps, story):
     _once = text("act <> ''")
     Index(
@@ -236,6 +251,22 @@ class StoryRow(Struct, frozen=True, kw_only=True):
     checksum: Checksum = 0
 
 
+class InviteRow(Struct, kw_only=True):
+    """How people come to a table that nobody has handed a link: by its code, if it has one.
+
+    `door` is what becomes of them; with `watching` they may look on. `host` is the
+    place of the seat whose player hosts the table, or -1; `colours` is JSON, by place.
+    """
+
+    table_id: Word
+    code: Word = ""
+    door: Literal["open", "ask", "shut"] = "shut"
+    watching: bool = False
+    host: Annotated[int, Meta(ge=-1, le=63)] = -1
+    colours: Words = "{}"
+    checksum: Checksum = 0
+
+
 class Strike(Struct, frozen=True):
     """Lines of play from quiet point `from_n` on, told before `before`, are undone."""
 
@@ -271,7 +302,7 @@ class PastStep(Struct, frozen=True):
     checksum: int
 
 
-AnyRow: TypeAlias = TableRow | SeatRow | StepRow | StoryRow
+AnyRow: TypeAlias = TableRow | SeatRow | StepRow | StoryRow | InviteRow
 Value: TypeAlias = str | int | bytes | bool | None
 
 
@@ -374,11 +405,22 @@ def with_gaps_told(lines: Sequence[StoryRow], before: int | None) -> list[StoryR
     return told
 
 
+class Proof(Struct):
+    """So many bytes that something is written at all, and nothing is read."""
+
+    id: int
+    bytes: bytes
+
+
 class Work(Struct):
-    """What one command wants on disk, all of it or nothing. `proof` proves that writing works."""
+    """What one command wants on disk, all of it or nothing.
+
+    `proof` proves that writing works, and `proofs` that there is room for as much as a step takes.
+    """
 
     tables: list[TableRow] = field(default_factory=list)
     seats: list[SeatRow] = field(default_factory=list)
+    invites: list[InviteRow] = field(default_factory=list)
     steps: list[StepRow] = field(default_factory=list)
     story: list[StoryRow] = field(default_factory=list)
     strikes: list[Strike] = field(default_factory=list)
@@ -387,6 +429,7 @@ class Work(Struct):
     steps_gone: list[StepsGone] = field(default_factory=list)
     scars: list[StepRow] = field(default_factory=list)
     proof: bool = False
+    proofs: list[Proof] = field(default_factory=list)
 
 
 _PIECE = 1_000

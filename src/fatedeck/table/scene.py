@@ -7,12 +7,12 @@ the same object needs no comparing; what several readers are sent is encoded onc
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 
 import msgspec
 from msgspec import Struct
 
-from fatedeck.engine.drawn import Drawn, InParts
+from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.offers import Offer
 from fatedeck.engine.record import Record
 from fatedeck.engine.seen import Seen, see, see_all
 from fatedeck.engine.view import View
@@ -25,7 +25,7 @@ class Picture(Struct):
     """What one reader is shown of the game, as it is kept to be compared with the next."""
 
     seen: Seen
-    may: InParts
+    offers: list[Offer]
     can_take_back: bool
     rewinds: list[QuietPoint]
 
@@ -39,7 +39,8 @@ class Picture(Struct):
             view.zones,
             view.sheets,
             view.gadgets,
-            list(chain.from_iterable(self.may)),
+            view.tale,
+            self.offers,
             seen.waiting_for,
             seen.question,
             seen.overheard,
@@ -47,6 +48,8 @@ class Picture(Struct):
             seen.over,
             self.can_take_back,
             self.rewinds,
+            view.order,
+            view.task,
         )
 
 
@@ -82,7 +85,7 @@ def _picture(
     may_take_back = (
         seat is not None and not record.opened and record.why_not_take_back(seat) is None
     )
-    return Picture(seen, seen.may, may_take_back, rewinds)
+    return Picture(seen, seen.offers, may_take_back, rewinds)
 
 
 # What is different
@@ -109,11 +112,17 @@ class Telling:
             parts += b',"banner":' + _encode(new.view.banner)
         if new.view.turn != old.view.turn:
             parts += b',"turn":' + _encode(new.view.turn)
+        if new.view.tale != old.view.tale:
+            parts += b',"tale":' + _encode(new.view.tale)
+        if new.view.order != old.view.order:
+            parts += b',"order":' + _encode(new.view.order)
+        if new.view.task != old.view.task:
+            parts += b',"task":' + _encode(new.view.task)
         if new.n != old.n:
             parts += b',"n":%d' % new.n
         if new.waiting_for and not new.over:
-            now.may = before.may
-        elif changes := self._parted(before.may, now.may):
+            now.offers = before.offers
+        elif changes := self._changes(before.offers, now.offers):
             parts += b',"offers":' + changes
         if new.waiting_for != old.waiting_for:
             parts += b',"waiting_for":' + _encode(new.waiting_for)
@@ -148,36 +157,17 @@ class Telling:
             self._kept += (old, new)
         return known
 
-    def _parted(self, before: InParts, now: InParts) -> bytes:
-        """The same as of lists, for lists in parts: the first and the last parts may be alike."""
-        least = min(len(before), len(now))
-        head = tail = 0
-        while head < least and before[head] is now[head]:
-            head += 1
-        while tail < least - head and before[-1 - tail] is now[-1 - tail]:
-            tail += 1
-        old = list(chain.from_iterable(before[head : len(before) - tail]))
-        new = list(chain.from_iterable(now[head : len(now) - tail]))
-        if old == new:
-            return b""
-        first = sum(map(len, before[:head]))
-        last = sum(map(len, before[len(before) - tail :]))
-        return self._compared(old, new, first, last)
-
     def _changes(self, before: Sequence[Struct], now: Sequence[Struct]) -> bytes:
-        """The JSON of `Items` that makes one list of the other; empty when they are the same."""
-        return b"" if before is now or before == now else self._compared(before, now)
+        """The JSON of `Items` that makes one list of the other; empty when they are the same.
 
-    def _compared(
-        self, before: Sequence[Struct], now: Sequence[Struct], head: int = 0, tail: int = 0
-    ) -> bytes:
-        """New items between stretches as they were: of these lists, and `head` and `tail` around.
-
-        An item that moved is found when it is the same object.
+        New items between stretches as they were; an item that moved is found when it is the same
+        object.
         """
+        if before is now or before == now:
+            return b""
         parts: list[bytes] = []
         places: dict[int, int] = {}
-        first, count, at = 0, head, 0  # the stretch so far, and where the next item is looked for
+        first, count, at = 0, 0, 0  # the stretch so far, and where the next item is looked for
         for item in now:
             place = at if at < len(before) and before[at] is item else _place(before, at, item)
             if place < 0:
@@ -187,7 +177,7 @@ class Telling:
                 at += 1
             else:
                 at = place + 1
-                if count and head + place == first + count:
+                if count and place == first + count:
                     count += 1
                     continue
             if count:
@@ -196,13 +186,7 @@ class Telling:
                 parts.append(self._encoded(item))
                 count = 0
             else:
-                first, count = head + place, 1
-        if tail and count and first + count == head + len(before):
-            count += tail
-        else:
-            if count:
-                parts.append(b"[%d,%d]" % (first, count))
-            first, count = head + len(before), tail
+                first, count = place, 1
         if count:
             parts.append(b"[%d,%d]" % (first, count))
         return b"[" + b",".join(parts) + b"]"

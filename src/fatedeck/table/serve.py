@@ -15,7 +15,7 @@ import uvicorn
 
 from fatedeck.engine.errors import Unreadable
 from fatedeck.table.aside import give_way_sooner
-from fatedeck.table.door import visit
+from fatedeck.table.door import MOST_STANDING, knock
 from fatedeck.table.garbage import collect_in_pauses, leave_to_pauses
 from fatedeck.table.hall import Hall
 from fatedeck.table.line import live_line
@@ -28,8 +28,8 @@ if sys.platform != "win32":
 
 EVERYWHERE = ("0.0.0.0", "::")
 """Hosts that stand for every address of this machine."""
-_OTHER_FILES = 64
-"""Files that the database, the log and searches may need."""
+_OTHER_FILES = 64 + MOST_STANDING
+"""Files that the database, the log, searches and those who stand at the door may need."""
 
 
 OVERDUE = 70
@@ -51,7 +51,7 @@ class TableServer(uvicorn.Server):
                 application(hall),
                 host=settings.host,
                 port=settings.port,
-                http=visit(hall),
+                http=knock(hall),
                 ws=live_line(hall),
                 lifespan="on",
                 log_config=None,

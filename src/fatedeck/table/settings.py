@@ -49,6 +49,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Live lines by the spectators' link of a table. They take no place from the seats."""
     new_tables_per_hour: Positive = 60
     """How many tables one address may make in an hour."""
+    wrong_codes_per_hour: Positive = 120
+    wrong_code_burst: Positive = 20
+    """How often one address may try codes that no table has."""
 
     reads_per_second: Positive = 10
     read_burst: Positive = 100
@@ -82,6 +85,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The same for all lines from one address, and for connecting, which counts for five."""
     refusals_before_closing: Positive = 30
     """A line that is refused so often in a row for its pace is closed."""
+    rule_seconds: Annotated[float, Meta(gt=0)] = 1
+    """How long a rule may compute while everybody else waits; then it is broken off."""
     max_unsent_bytes: Positive = 524_288
     """A line that reads so much too slowly is closed."""
     hello_seconds: Annotated[float, Meta(gt=0)] = 10
@@ -112,7 +117,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     try:
         return msgspec.convert(given, Settings, strict=False)
     except msgspec.ValidationError as fault:
-        raise Unreadable(f"A setting makes no sense: {fault}.") from fault
+        raise Unreadable(f"A setting doesn’t make sense: {fault}.") from fault
 
 
 def database_url(database: str) -> str:
@@ -120,5 +125,5 @@ def database_url(database: str) -> str:
     if database.startswith(("postgresql://", "postgres://")):
         return "postgresql+asyncpg://" + database.partition("://")[2]
     if "://" in database:
-        raise Unreadable(f"“{database.partition('://')[0]}” is no kind of database we know.")
+        raise Unreadable(f"“{database.partition('://')[0]}” isn’t a kind of database we know.")
     return f"sqlite+aiosqlite:///{database}"

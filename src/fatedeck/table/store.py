@@ -8,6 +8,7 @@ nothing of any other.
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -22,7 +23,12 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import (
     URL,
+    Column,
+    Integer,
+    LargeBinary,
+    MetaData,
     RowMapping,
+    Table,
     and_,
     bindparam,
     delete,
@@ -50,7 +56,9 @@ from fatedeck.table.migrate import bring_up_to_date
 from fatedeck.table.refusals import Damaged, Limit, Unsaved
 from fatedeck.table.rows import (
     SCAR,
+    InviteRow,
     PastStep,
+    Proof,
     SeatRow,
     StepRow,
     StoryRow,
@@ -64,7 +72,7 @@ from fatedeck.table.rows import (
 )
 from fatedeck.table.settings import database_url
 
-R = TypeVar("R", TableRow, SeatRow, StepRow)
+R = TypeVar("R", TableRow, SeatRow, StepRow, InviteRow)
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
 
@@ -78,15 +86,24 @@ _WELL = 1.0
 """Seconds for which a proof that writing works stands."""
 _PROOF = 2.0
 """Seconds that such a proof may take."""
+_ROOM, _ROOM_FOR = 10.0, 65_536
+"""Seconds for which a proof stands that there is room, and for how many bytes it proves it."""
+_PROOFS = Table(
+    "proofs",
+    MetaData(),
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("bytes", LargeBinary, nullable=False),
+)
+"""Where that is proved. It is no part of any table and is made when it is not there."""
 _PROVE = "UPDATE alembic_version SET version_num = version_num"
-_KINDS = ("tables", "seats", "steps", "story")
+_KINDS = ("tables", "seats", "invites", "steps", "story")
 _WRITERS = 6_172_835
 """The lock of PostgreSQL that a writer holds: whoever has it knows how every commit ended."""
 _PAST = [
     *(rows.steps.c[name] for name in ("v", "at", "act", "seat", "do", "n", "furthest", "checksum")),
     rows.steps.c.state.is_not(None).label("quiet"),
 ]
-_HAS_ACT, _HAS_NUMBER = text("act <> ''"), text("number > 0")
+_HAS_ACT, _HAS_NUMBER, _HAS_CODE = text("act <> ''"), text("number > 0"), text("code <> ''")
 """Said as the indexes over part of the rows say it, or they would not be used."""
 _FENCE = select(func.pg_advisory_xact_lock(_WRITERS))
 
@@ -95,6 +112,14 @@ class Version(Struct):
     """The version of a step, and no more of it."""
 
     v: int
+
+
+class Grown(Struct):
+    """What a table keeps: lines of talk, events around the game, and the bytes of its states."""
+
+    talk: int = 0
+    events: int = 0
+    bytes: int = 0
 
 
 class Course(Struct):
@@ -109,7 +134,7 @@ _AT_ONCE = 200
 _DELETIONS = (
     *(
         delete(belonging).where(belonging.c.table_id == bindparam("for_table"))
-        for belonging in (rows.seats, rows.steps, rows.story)
+        for belonging in (rows.seats, rows.invites, rows.steps, rows.story)
     ),
     delete(rows.tables).where(rows.tables.c.id == bindparam("for_table")),
 )
@@ -142,6 +167,7 @@ class Store:
         self._writer: asyncio.Task[None] | None = None
         self._proof: asyncio.Task[bool] | None = None
         self._proved = 0.0
+        self._had_room = 0.0
 
     async def open(self) -> None:
         """Bring the database up to date and begin to write."""
@@ -150,6 +176,7 @@ class Store:
                 _keep_to_owner(Path(self.url.database))
             async with self.engine.begin() as connection:
                 await connection.run_sync(bring_up_to_date)
+                await connection.run_sync(_PROOFS.create, checkfirst=True)
         except (SQLAlchemyError, OSError, UnicodeError, Unreadable) as fault:
             log.error("the database cannot be opened", extra={"facts": {"fault": named(fault)}})
             await self.engine.dispose()
@@ -188,7 +215,7 @@ class Store:
     async def save_now(self, work: Work) -> None:
         """Write this and wait until it is on disk."""
         if self.is_full:
-            raise Limit("", "The server is too busy just now; try again in a moment.")
+            raise Limit("", "The server is too busy right now. Try again in a moment.")
         if not await self._is_saved(work):
             raise Unsaved
 
@@ -209,11 +236,17 @@ class Store:
         return await asyncio.shield(self._proof)
 
     async def _prove(self) -> bool:
-        well = False
+        """Write a little, and now and then as much as a step takes: a disk may be nearly full."""
+        well, work = False, Work(proof=True)
+        if not self._had_room or time.monotonic() - self._had_room > _ROOM:
+            work.proofs.append(Proof(1, os.urandom(_ROOM_FOR)))
+            self._had_room = 0.0
         with suppress(TimeoutError):
             async with asyncio.timeout(_PROOF):
-                well = await self._is_saved(Work(proof=True))
+                well = await self._is_saved(work)
         self._proved = time.monotonic()
+        if well and work.proofs:
+            self._had_room = self._proved
         return well
 
     async def _write(self) -> None:
@@ -343,14 +376,16 @@ class Store:
         query = select(rows.tables.c.id).where(rows.tables.c.host_hash == b"")
         return [str(row["id"]) for row in await self._rows(query)]
 
-    async def count_talk(self, table_id: str) -> int:
-        """How many lines of talk a table has."""
-        story = rows.story
-        query = select(func.count().label("all")).where(
-            story.c.table_id == table_id, story.c.kind.not_in(("play", "event"))
-        )
-        (found,) = await self._rows(query)
-        return int(found["all"])
+    async def grown(self, table_id: str) -> Grown:
+        """How much a table has grown to."""
+        steps, story = rows.steps, rows.story
+        query = select(story.c.kind, func.count().label("all")).where(story.c.table_id == table_id)
+        lines = await self._rows(query.where(story.c.kind != "play").group_by(story.c.kind))
+        counts = {str(row["kind"]): int(row["all"]) for row in lines}
+        states = select(func.sum(func.length(steps.c.state)).label("all"))
+        (found,) = await self._rows(states.where(steps.c.table_id == table_id))
+        events = counts.pop("event", 0)
+        return Grown(sum(counts.values()), events, int(found["all"] or 0))
 
     async def count_tables(self) -> int:
         (found,) = await self._rows(select(func.count().label("all")).select_from(rows.tables))
@@ -363,6 +398,18 @@ class Store:
     async def seats(self, table_id: str) -> list[SeatRow]:
         query = select(rows.seats).where(rows.seats.c.table_id == table_id).order_by("place")
         return await self._all(query, SeatRow)
+
+    async def invite(self, table_id: str) -> InviteRow:
+        """How people come to a table; a table from before there were codes has a shut door."""
+        query = select(rows.invites).where(rows.invites.c.table_id == table_id)
+        return await self._one(query, InviteRow) or InviteRow(table_id=table_id)
+
+    async def table_by(self, code: str) -> str | None:
+        """The id of the table with this code."""
+        invites = rows.invites
+        query = select(invites.c.table_id).where(invites.c.code == code, _HAS_CODE)
+        found = await self._rows(query)
+        return str(found[0]["table_id"]) if found else None
 
     async def last_step(self, table_id: str, upto: int | None = None) -> StepRow | None:
         """The last step, or the last up to version `upto`."""
@@ -552,7 +599,7 @@ class Store:
             log.error("the database could not be read", extra={"facts": {"fault": named(fault)}})
             if _is_damage(fault):
                 raise Damaged("The server's database is damaged here.") from None
-            raise Unsaved("The server cannot reach its tables; try again in a moment.") from None
+            raise Unsaved("The server can’t reach its tables. Try again in a moment.") from None
 
 
 def _nothing() -> None:
@@ -606,7 +653,7 @@ def _without_gap(versions: Sequence[int]) -> None:
             raise Damaged(f"Step {before + 1} of this table is lost on the server's disk.")
 
 
-def _damaged(row: TableRow | SeatRow | StepRow) -> str:
+def _damaged(row: TableRow | SeatRow | StepRow | InviteRow) -> str:
     what = f"Step {row.v} of this table" if isinstance(row, StepRow) else "This table"
     return f"{what} was damaged on the server's disk."
 
@@ -673,7 +720,13 @@ def _statements(dialect: Dialect) -> dict[str, str]:
     """
     insert = sqlite.insert if dialect.name == "sqlite" else postgresql.insert
     upserts: dict[str, ClauseElement] = {}
-    for name, table in (("tables", rows.tables), ("seats", rows.seats)):
+    upserted = {
+        "tables": rows.tables,
+        "seats": rows.seats,
+        "invites": rows.invites,
+        "proofs": _PROOFS,
+    }
+    for name, table in upserted.items():
         new = insert(table)
         keys = [column.name for column in table.primary_key]
         others = {c.name: new.excluded[c.name] for c in table.c if c.name not in keys}

@@ -16,18 +16,18 @@ class Turns:
     def __init__(self) -> None:
         self._waiting: dict[str, deque[Callable[[], None]]] = {}
 
-    def hear(self, whom: str, listen: Callable[[], None]) -> None:
+    def hear(self, whom: str, listen: Callable[[], None], pause: float = PAUSE) -> None:
         """Listen to this when all that came from there before was heard."""
         waiting = self._waiting.setdefault(whom, deque())
         waiting.append(listen)
         if len(waiting) == 1:
-            asyncio.get_running_loop().call_soon(self._next, whom)
+            asyncio.get_running_loop().call_soon(self._next, whom, pause)
 
-    def _next(self, whom: str) -> None:
+    def _next(self, whom: str, pause: float) -> None:
         waiting = self._waiting[whom]
         listen = waiting.popleft()
         if waiting:
-            asyncio.get_running_loop().call_later(PAUSE, self._next, whom)
+            asyncio.get_running_loop().call_later(pause, self._next, whom, pause)
         else:
             del self._waiting[whom]
         listen()

@@ -92,7 +92,9 @@ def _networks(proxies: str) -> list[Network] | None:
     try:
         return [ipaddress.ip_network(part.strip()) for part in proxies.split(",") if part.strip()]
     except ValueError as fault:
-        raise Unreadable(f"A proxy in FATEDECK_TRUSTED_PROXIES makes no sense: {fault}.") from fault
+        raise Unreadable(
+            f"A proxy in FATEDECK_TRUSTED_PROXIES doesn’t make sense: {fault}."
+        ) from fault
 
 
 def _without_port(said: str) -> str:
@@ -112,9 +114,11 @@ def origin(address: str) -> str:
         name, port = parts.hostname or "", parts.port
         host = f"[{name}]" if ":" in name else name.encode("idna").decode()
     except (ValueError, UnicodeError) as fault:
-        raise Unreadable(f"“{address}” is no address of a page: {fault}.") from fault
+        raise Unreadable(f"“{address}” isn’t the address of a page: {fault}.") from fault
     if parts.scheme not in _PORTS or not host or parts.username is not None:
-        raise Unreadable(f"“{address}” is no address of a page, such as https://table.example.org.")
+        raise Unreadable(
+            f"“{address}” isn’t the address of a page, such as https://table.example.org."
+        )
     shown = "" if port in (None, _PORTS[parts.scheme]) else f":{port}"
     return f"{parts.scheme}://{host}{shown}"
 

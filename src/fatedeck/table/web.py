@@ -6,7 +6,7 @@ import asyncio
 import io
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import aclosing, asynccontextmanager
+from contextlib import aclosing, asynccontextmanager, suppress
 from functools import cache, lru_cache
 from importlib.metadata import entry_points, version
 from typing import TypeVar
@@ -23,6 +23,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fatedeck.bots.machines import machines
+from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
@@ -30,26 +31,32 @@ from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.showing import Odds, odds_as_data
 from fatedeck.table import chronicle, past
 from fatedeck.table.aside import aside
+from fatedeck.table.commands import may_add_player
 from fatedeck.table.consent import Copies, why_not_copy
 from fatedeck.table.hall import Hall, link_key
-from fatedeck.table.links import Member
+from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
 from fatedeck.table.openapi import openapi
 from fatedeck.table.pace import Pace
-from fatedeck.table.pages import Kept, Pages, answer_kept, kept, packed
+from fatedeck.table.pages import Kept, Pages, Preview, answer_kept, kept, packed
 from fatedeck.table.protocol import (
     PROTOCOL,
+    AdventureInfo,
     FaceCatalogue,
     Fork,
     GameInfo,
     GameList,
     Health,
+    Invitation,
+    InviteCode,
     NewTable,
     OddsNow,
     OptionInfo,
     Problem,
     QrText,
     RulesText,
+    Seated,
+    Sit,
     Steps,
     Story,
     StoryLine,
@@ -88,6 +95,8 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+_INVITED = "t/"
+"""Where a table's code is opened."""
 _ONLY_TLS = "max-age=31536000"
 _TOO_DEEP = "That is nested too deeply."
 
@@ -107,7 +116,10 @@ def application(hall: Hall) -> Starlette:
         _post(f"{API}/qr", web.paced(web.changing(web.qr))),
         _post(tables, web.paced(web.changing(web.create))),
         _post(f"{tables}/import", web.paced(web.changing(web.take_in))),
+        _get(f"{API}/invites/{{code}}", web.paced(web.invitation)),
+        _post(f"{API}/invites/{{code}}", web.paced(web.changing(web.sit))),
         _get(table, web.paced(web.weighty(web.table))),
+        _get(f"{table}/invite", web.paced(web.invite)),
         _get(f"{table}/story", web.paced(web.weighty(web.story))),
         _get(f"{table}/odds", web.paced(web.odds)),
         _get(f"{table}/best", web.paced(web.best)),
@@ -208,14 +220,20 @@ class Web:
         """A file of the page, or the page itself, for whoever calls us by a name of ours."""
         path: str = request.path_params["path"]
         if path.startswith("api/"):
-            raise Unreadable("There is nothing at this address.")
+            raise Unreadable("There’s nothing at this address.")
         host = request.headers.get("host", "")
         if host and not self.hall.visitors.is_ours(host, _reached(request)):
             return PlainTextResponse(_misled(host, self.hall.settings.address), 421)
+        if path.startswith(_INVITED):
+            with suppress(FatedeckError):  # the page itself says what is wrong with a code
+                code = path.removeprefix(_INVITED)
+                room = await self.hall.invited(code, self._address(request))
+                here = self.hall.settings.address or f"http://{host}"
+                return self._pages.invitation(request, _preview(_invitation(room), here))
         return self._pages.answer(request, path)
 
     async def wrong_method(self, _: Request) -> Response:
-        answer = _json(Problem("That cannot be done at this address."), 405)
+        answer = _json(Problem("That can’t be done at this address."), 405)
         answer.headers["Allow"] = "GET, HEAD, POST"
         return answer
 
@@ -246,7 +264,7 @@ class Web:
 
     async def take_in(self, request: Request) -> Response:
         if self._importing >= IMPORTS:
-            raise TooOften(60, "Others are bringing tables just now; try again in a minute.")
+            raise TooOften(60, "Others are opening saved tables right now. Try again in a minute.")
         self.hall.allow_new_table(self._address(request))
         self._importing += 1
         try:
@@ -256,6 +274,28 @@ class Web:
         finally:
             self._importing -= 1
         return _json(links, 201)
+
+    async def invitation(self, request: Request) -> Response:
+        """What whoever has a table's code is shown."""
+        room = await self.hall.invited(request.path_params["code"], self._address(request))
+        shown = _invitation(room)
+        await room.settled()
+        return _json(shown)
+
+    async def sit(self, request: Request) -> Response:
+        """Sit down by a table's code, or knock."""
+        wanted = await self._body(request, Sit)
+        code = request.path_params["code"]
+        return _json(Seated(await self.hall.sit_by_code(code, wanted, self._address(request))))
+
+    async def invite(self, request: Request) -> Response:
+        """The table's code, for who may hand it on."""
+        room, member = await self._enter(request)
+        if not (member.seat or member.runs_table):
+            raise Forbidden("", "Only who sits at the table may hand on its code.")
+        code = room.invite.code if room.invite.door != "shut" else ""
+        await room.settled()
+        return _json(InviteCode(code))
 
     async def table(self, request: Request) -> Response:
         room, member = await self._enter(request)
@@ -302,7 +342,7 @@ class Web:
         if not room.row.odds_shown:
             raise Refused("", "Odds are hidden at this table.")
         if not member.seat:
-            raise Forbidden("", "Only who sits at the table has something to choose.")
+            raise Forbidden("", "Only someone who sits at the table has something to choose.")
         record, v = room.as_it_stands(), room.v
         chosen = await self._aside(request, lambda: dilemma(record, member.seat))
         told = self.weighing.weigh(room.row.id, v, chosen)
@@ -338,7 +378,7 @@ class Web:
     async def record(self, request: Request) -> Response:
         room, _ = await self._enter(request, CHRONICLE)
         if room.row.phase != "ended":
-            raise Refused("", "The record holds what is hidden; it opens when the table ends.")
+            raise Refused("", "The record shows what is hidden, so it opens when the table ends.")
         await room.settled()
         record = await past.record_text(self.hall.store, room.row, room.seats)
         return _download(record.encode(), "application/x-ndjson", "record.jsonl")
@@ -370,9 +410,9 @@ class Web:
         scheme, _, given = request.headers.get("authorization", "").partition(" ")
         table_id, _, token = given.strip().partition(".")
         if scheme.lower() != "bearer" or table_id != request.path_params["table"]:
-            raise Forbidden("", "This needs the link of this table.")
+            raise Forbidden("", "This needs the table’s link.")
         if not (given.isascii() and given.isprintable()):
-            raise Forbidden("", "This link opens no table. Ask for a new one.")
+            raise Forbidden("", "That link doesn’t open a table. Ask the host for a new one.")
         room, member = await self.hall.enter(table_id, token)
         if member.seat and not room.seat_at(member.place).taken:
             raise Forbidden("", "Nobody sits here yet: open the link in a browser first.")
@@ -382,7 +422,7 @@ class Web:
     async def _enter_to_copy(self, request: Request) -> Room:
         room, member = await self._enter(request, COPY)
         if not member.runs_table:
-            raise Forbidden("", "Only who runs the table may do that.")
+            raise Forbidden("", "Only the host or the game master can do that.")
         await room.settled()
         if (refused := why_not_copy(room.row.phase, room.seats, room.copies.agreed)) is not None:
             raise refused
@@ -413,11 +453,11 @@ class Web:
     async def _body(self, request: Request, kind: type[S]) -> S:
         data = await _read(request, self.hall.settings.max_body_bytes)
         if b"\\u0000" in data:
-            raise Unreadable("That holds a character that no table can keep.")
+            raise Unreadable("There’s a character in it that no table can keep.")
         try:
             return msgspec.json.decode(data, type=kind)
         except (msgspec.DecodeError, UnicodeError) as fault:
-            raise Unreadable(f"That makes no sense here: {fault}.") from fault
+            raise Unreadable(f"That doesn’t make sense here: {fault}.") from fault
 
 
 class AnyMethod:
@@ -472,7 +512,7 @@ def _faces(game: str, options: str) -> Kept:
     try:
         given = msgspec.json.decode(options, type=dict[str, object])
     except msgspec.DecodeError as fault:
-        raise Unreadable(f"Those options make no sense: {fault}.") from fault
+        raise Unreadable(f"Those options don’t make sense: {fault}.") from fault
     faces = ruleset.faces(Codec(ruleset).options(given))
     return kept(msgspec.json.encode(FaceCatalogue(game, ruleset.version, faces, ruleset.look)))
 
@@ -482,6 +522,33 @@ def _rules(game: str) -> Kept:
     ruleset = find_game(game)
     clauses = list(ruleset.rules.clauses.values())
     return kept(msgspec.json.encode(RulesText(game, ruleset.version, clauses)))
+
+
+def _invitation(room: Room) -> Invitation:
+    info, ruleset = room.info(), room.ruleset
+    hosting = [seat for seat in info.seats if seat.place == info.host or seat.role == "gm"]
+    host = next((seat for seat in hosting if seat.place == info.host), next(iter(hosting), None))
+    return Invitation(
+        info.id,
+        info.name,
+        info.game,
+        ruleset.title,
+        ruleset.summary,
+        ruleset.look,
+        info.phase,
+        host.name if host is not None and host.taken else "",
+        HOST in room.audiences or any(seat.here for seat in hosting),
+        info.seats,
+        may_add_player(room),
+        info.door,
+        info.watching,
+        info.locked,
+    )
+
+
+def _preview(told: Invitation, here: str) -> Preview:
+    hosts = f"{told.host} hosts. " if told.host else ""
+    return Preview(f"{told.name}: {told.title}", hosts + told.summary, f"{here}/icon-512.png")
 
 
 def _info(ruleset: AnyRuleset) -> GameInfo:
@@ -502,6 +569,21 @@ def _info(ruleset: AnyRuleset) -> GameInfo:
         options,
         machines(ruleset),
         ruleset.look,
+        [_cover(name, text) for name, text in ruleset.adventures.items()],
+    )
+
+
+def _cover(name: str, text: str) -> AdventureInfo:
+    told = read_adventure(text)
+    return AdventureInfo(
+        name,
+        told.title,
+        told.about,
+        told.fewest,
+        told.most,
+        told.minutes,
+        told.level,
+        told.licence,
     )
 
 
@@ -574,7 +656,7 @@ def _misled(host: str, address: str) -> str:
         return f"This table is at {address}; please open it there."
     name = host[:80] if host.isprintable() else "that"
     return (
-        f"This server does not know that it is called {name}. Open it by its number, or tell it "
+        f"This server doesn’t know that it is called {name}. Open it by its number, or tell it "
         "in FATEDECK_ADDRESS where players reach it."
     )
 
@@ -625,9 +707,9 @@ async def _read(request: Request, most: int) -> bytes:
         async for chunk in request.stream():
             data += chunk
             if len(data) > most:
-                raise Limit("", f"That is too long; at most {most} bytes, please.")
+                raise Limit("", f"That’s too long. At most {most} bytes, please.")
     except ClientDisconnect as gone:
-        raise Unreadable("The rest of it never came.") from gone
+        raise Unreadable("The rest of it never arrived.") from gone
     return bytes(data)
 
 

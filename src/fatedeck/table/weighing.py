@@ -37,7 +37,7 @@ class Weighing:
         """
         who = (table, chosen.seat)
         if who in self._asking:
-            raise Limit("", "You have asked that already; wait for it, or call it off.")
+            raise Limit("", "You’ve already asked that. Wait for it, or cancel it.")
         self._asking.add(who)
         try:
             yield Weighed(v, 0.0)
@@ -76,7 +76,7 @@ class Weighing:
                 return
             if not line:
                 log.warning("a search has stopped", extra={"facts": {"game": chosen.game}})
-                raise Refused("", "The search has stopped; ask again.")
+                raise Refused("", "The search has stopped. Ask again.")
             heard = msgspec.json.decode(line, type=Heard)
             latest = heard if heard.choices else latest
             done = 1 if heard.over else max(heard.done, (now() - began) / self.seconds)

@@ -79,7 +79,7 @@ def test_conceding_waits_for_no_answer() -> None:
         record.do(ANA, {"do": "play", "card": "helm#1"})
         assert [*record.waiting_for] == [BEN]
         assert [offer.do for offer in see(record, seat).offers] == ["concede"]
-        with pytest.raises(Refused, match="First Ben must answer"):
+        with pytest.raises(Refused, match="Waiting for Ben to answer"):
             record.do(seat, {"do": "offer-draw"})
         record.do(seat, {"do": "concede"})
         assert (record.state.step, record.state.winner) == ("over", winner)

@@ -512,7 +512,7 @@ def test_who_goes_first_is_chance_unless_agreed() -> None:
 
 def test_a_game_has_no_negative_length() -> None:
     """AF-14.9."""
-    with pytest.raises(Unreadable, match="makes no sense"):
+    with pytest.raises(Unreadable, match="doesn’t make sense"):
         Codec(ruleset).begin({"longest": -1}, SEATS)
 
 

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from fatedeck.games.deck_of_adventures import ruleset
+from fatedeck.games.deck_of_adventures.effects import Lasting
 from fatedeck.games.deck_of_adventures.rules.checks import check
 from fatedeck.games.deck_of_adventures.rules.conditions import begin_turn_of, breath_minutes, gain
 from fatedeck.games.deck_of_adventures.rules.consequences import lay
@@ -15,7 +16,6 @@ from fatedeck.games.deck_of_adventures.rules.discards import UseDiscard
 from fatedeck.games.deck_of_adventures.rules.hands import hand_on_check
 from fatedeck.games.deck_of_adventures.rules.items import UseItem
 from fatedeck.games.deck_of_adventures.rules.lasting import expire, lose, replace_effect
-from fatedeck.games.deck_of_adventures.rules.mechanics import Lasting
 from fatedeck.games.deck_of_adventures.rules.powers import UsePower
 from fatedeck.games.deck_of_adventures.rules.rounds import end_turn
 from fatedeck.games.deck_of_adventures.state import Effect

@@ -64,7 +64,7 @@ def test_a_life_link_takes_the_hit_as_it_comes() -> None:
     summoned = make_companion(state, ana, "Summoned Creature", summoned=True)
     summoned.hp, summoned.max_hp, summoned.ap = 3, 3, 2
     before = ana.hp
-    harm(game_of(state, "Life Link"), ana, 1, bypass=True)
+    harm(game_of(state, "yes"), ana, 1, bypass=True)
     assert (ana.hp, summoned.hp, summoned.ap) == (before, 2, 2)
 
 

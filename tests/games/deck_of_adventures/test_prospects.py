@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import NO, Game
+from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.rules.checks import check
 from fatedeck.games.deck_of_adventures.rules.circle import DEGREES, NAMES
 from fatedeck.games.deck_of_adventures.state import Effect
 from fatedeck.odds import count
-from tests.games.deck_of_adventures.seated import a_table, script
+from tests.games.deck_of_adventures.seated import a_table, hold, script
 from tests.games.deck_of_adventures.test_odds import odds_of_check
 
 GOOD = [NAMES[degree] for degree in DEGREES[:5]]
@@ -62,3 +63,22 @@ def test_a_check_that_was_made_can_be_judged() -> None:
     [judged] = ruleset.judged(before, after)
     assert (judged.seat, judged.outcome, len(judged.prospect.cards)) == ("Ana", "Success", 52)
     assert ruleset.judged(after, after) == []
+
+
+def test_a_redraw_says_how_likely_it_does_better() -> None:
+    """2D misses 8C by six; of 8H and 3H that are left only the eight does better. DOA-28."""
+    table = a_table()
+    hold(table, "Ana", "RJ")
+    table.decks["Ana"].deck.bag[:] = ["2D", "8H", "3H"]
+    asked: list[Choose] = []
+
+    def answer(question: Question) -> Answer:
+        if isinstance(question, Choose):
+            asked.append(question)
+            return NO
+        return "2D"
+
+    check(Game(table, answer, lines=[]), table.characters["Ana"], "Craft", "8C", 1)
+    [redraw] = [one for one in asked if one.name == "redraw"]
+    assert redraw.labels == {NO: "Keep", "2D": "Redraw 2D"}
+    assert redraw.notes == {"2D": "1 in 2 to do better"}

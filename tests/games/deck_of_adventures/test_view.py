@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fatedeck.games.deck_of_adventures import ruleset
+from fatedeck.games.deck_of_adventures.effects import Lasting
 from fatedeck.games.deck_of_adventures.rules.calls import CallSave
 from fatedeck.games.deck_of_adventures.rules.consequences import lay
-from fatedeck.games.deck_of_adventures.rules.mechanics import Lasting, listed, told_effect
+from fatedeck.games.deck_of_adventures.rules.mechanics import listed, told_effect
 from fatedeck.games.deck_of_adventures.state import Weapon
 from tests.games.deck_of_adventures.tabletop import fighting, game_of, set_target, table
 
@@ -36,10 +37,11 @@ def test_a_turn_is_offered_first_and_actions_say_what_they_take() -> None:
     fighting(state)
     ana = state.characters["Ana"]
     ana.pp, ana.hp = 2, 3
-    labels = [offer.label for offer in ruleset.offers(state, "Ana")]
+    offers = ruleset.offers(state, "Ana")
+    labels = [offer.label for offer in offers]
     assert labels[0] == "Move"
-    assert "Heal (Major), 1 PP" in labels
-    assert labels.index("End turn") < labels.index("Try something")
+    assert ("Heal", "Major, 1 PP") in [(offer.label, offer.cost) for offer in offers]
+    assert labels.index("End your turn") < labels.index("Try something")
 
 
 def test_a_power_is_told_at_its_price() -> None:
@@ -52,7 +54,7 @@ def test_a_power_is_told_at_its_price() -> None:
         "You or one creature you can see regains 2 HP.",
     ]
     cone = listed(ana, "Attack, Mystic Cone")
-    assert told_effect(ana, cone, 0) == "mystic attack on each character in the cone."
+    assert told_effect(ana, cone, 0) == "Mystic attack on each character in the cone."
     ana.weapons, ana.weapon = [Weapon("Bow", 1, 6)], "Bow"
     assert told_effect(ana, listed(ana, "Attack, Weapon"), 0) == "Bow: 1 damage at 6 spaces."
     ana.weapons, ana.weapon = [], ""

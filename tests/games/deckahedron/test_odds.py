@@ -20,7 +20,7 @@ from fatedeck.games.deckahedron import ruleset
 from fatedeck.games.deckahedron.data import FaceTable, blessings, deckahedron, sign, wound_faces
 from fatedeck.games.deckahedron.rules.flips import DIFFICULTIES, STEPS, flip
 from fatedeck.games.deckahedron.rules.stamina import lose_stamina
-from fatedeck.games.deckahedron.state import Deckahedron, Difficulty, Options, Outcome, Table
+from fatedeck.games.deckahedron.state import Deckahedron, Difficulty, Foe, Options, Outcome, Table
 from fatedeck.odds.counting import count, without
 
 # Rank, difficulty, and the chances of ✗✗, ✗, ✔ and ✔✔ from the table in the rules.
@@ -185,3 +185,16 @@ def _plainly(question: Question) -> Answer:
     """Lose what is to be lost, without shuffling first."""
     assert isinstance(question, Choose)
     return question.options[-1] if "Shuffle" in question.prompt else question.options[0]
+
+
+def test_a_blow_that_the_foe_does_not_see_coming_has_the_odds_of_the_flip() -> None:
+    """Rank 2 at standard: ✔ and ✔✔ hit, 1/4 + 1/5. A foe that is aware flips too. DKH-72."""
+    options = Options(modules=["combat", "attack_simple"])
+    table = ruleset.begin(options, (Seat("GM", "gm"), Seat("Ana")))
+    table.players["Ana"].spread, table.players["Ana"].strength = True, 2
+    table.foes = {"Guard": Foe(aware=False), "Troll": Foe()}
+
+    blows = [one for one in ruleset.prospects(table, "Ana") if one.do == "attack"]
+    assert [one.given["foe"] for one in blows] == ["Guard", "Guard"]
+    [melee] = [one for one in blows if one.given["way"] == "melee"]
+    assert count(melee).any_of(melee.good) == Fraction(1, 4) + Fraction(1, 5)

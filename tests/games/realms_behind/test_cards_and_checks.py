@@ -153,8 +153,8 @@ def test_the_gm_may_hide_the_threshold() -> None:
     table = table_of(Ana="basic", Ben="basic")
     ana = hero(table)
     holds(ana, "9S 8S")
-    told = do(table, "Ana", Try("insight", "to think"), 10, "Hide", "any suit", 2, 0, "9S")
-    assert "Ana tries to think (insight)." in told
+    told = do(table, "Ana", Try("insight", "to think"), 10, "Hide", "any", 2, 0, "9S")
+    assert "Ana tries to think (Insight)." in told
     assert "= 11. Success" in told
     assert "10" not in told
     assert "Last check" in str(ruleset.view(table, "Ana"))
@@ -201,7 +201,7 @@ def test_one_order_of_a_check() -> None:
     holds(ana, "9S 8S", "2H JD")
     holds(ben, "", "QC")
     answers: tuple[Answer, ...] = (
-        12, "Show", "any suit", 0,
+        12, "Show", "any", 0,
         {"Ben": "lore"}, "It fits",
         1, 0, "8S", PILE, "JD",
     )  # fmt: skip
@@ -345,7 +345,7 @@ def test_the_gm_may_refuse_a_skill() -> None:
     ana, ben = hero(table), hero(table, "Ben")
     ben.willing = True
     holds(ana, "9S")
-    do(table, GM, CallCheck("Ana", "might", 5), {"Ben": "theurgy"}, "It does not", "9S")
+    do(table, GM, CallCheck("Ana", "might", 5), {"Ben": "theurgy"}, "no", "9S")
     assert table.last is not None
     assert table.last.successes == 1
     assert not len(ben.discard)
@@ -385,7 +385,7 @@ def test_gambling_is_for_own_checks_that_are_not_forced() -> None:
     holds(ana, "9S 8S")
     asked = asked_in(table, GM, CallCheck("Ana", "might", 5), "9S")
     assert not any(isinstance(question, Number) for question in asked)
-    asked = asked_in(table, "Ana", Try("might"), 2, "Show", "any suit", 0, 3, "8S")
+    asked = asked_in(table, "Ana", Try("might"), 2, "Show", "any", 0, 3, "8S")
     gamble = asked[4]
     assert isinstance(gamble, Number)
     assert (gamble.low, gamble.or_more) == (0, True)
@@ -400,7 +400,7 @@ def test_any_number_of_gambles() -> None:
     highs = set()
     for threshold in (4, 40):
         holds(ana, "9S 8S")
-        attempt: tuple[Answer, ...] = (threshold, "Hide", "any suit", 0, 60, "8S")
+        attempt: tuple[Answer, ...] = (threshold, "Hide", "any", 0, 60, "8S")
         gamble = asked_in(table, "Ana", Try("might"), *attempt)[4]
         assert isinstance(gamble, Number)
         highs.add(gamble.high)
@@ -409,7 +409,7 @@ def test_any_number_of_gambles() -> None:
         assert table.last.successes == 61
     assert highs == {157}  # rank 15 + 300 is 315; a 158th gamble needs 316
     holds(ana, "9S")
-    do(table, "Ana", Try("might"), 4, "Show", "any suit", 0, 1_000_000, "9S")
+    do(table, "Ana", Try("might"), 4, "Show", "any", 0, 1_000_000, "9S")
     assert table.last is not None
     assert (table.last.threshold, table.last.success) == (2_000_004, False)
 

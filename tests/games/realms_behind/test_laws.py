@@ -26,9 +26,7 @@ from fatedeck.games.realms_behind.rules.berserk import ways_to_attack
 from fatedeck.games.realms_behind.rules.blows import Blow
 from fatedeck.games.realms_behind.rules.carrying import (
     HANDS,
-    ONE_PER_SLOT,
     PLACES,
-    RINGS,
     bulk,
     hands_full,
     limit,
@@ -49,13 +47,14 @@ from fatedeck.games.realms_behind.rules.equipment import Buy, Carry, Sell
 from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.rules.feats import unmet
 from fatedeck.games.realms_behind.rules.field import distance
+from fatedeck.games.realms_behind.rules.frames import AP_PER_TURN
 from fatedeck.games.realms_behind.rules.moving import Move, Step
 from fatedeck.games.realms_behind.rules.phases import Enter
 from fatedeck.games.realms_behind.rules.rests import LongRest, ShortRest
 from fatedeck.games.realms_behind.rules.statuses import afflict, status_names
 from fatedeck.games.realms_behind.rules.talk import Parlay, RecallKnowledge
 from fatedeck.games.realms_behind.rules.tries import Contest, Try
-from fatedeck.games.realms_behind.rules.turns import AP_PER_TURN, all_down
+from fatedeck.games.realms_behind.rules.turns import all_down
 from fatedeck.games.realms_behind.rules.using import UseTechnique
 from fatedeck.games.realms_behind.rules.will import Calm, SpendWill
 from fatedeck.games.realms_behind.state import (
@@ -258,8 +257,7 @@ def assert_within_limits(table: Table) -> None:
         assert 0 <= character.downtime_actions <= 1
         assert hands_full(character) <= HANDS
         slots = [gear_of(worn).slot for worn in character.worn()]
-        assert all(slots.count(slot) <= 1 for slot in ONE_PER_SLOT)
-        assert slots.count("ring") <= RINGS
+        assert all(slots.count(slot) <= (2 if slot == "ring" else 1) for slot in book().slots)
         assert not character.revealed.top
     assert not table.gm_revealed.top
     assert not table.dealt.top

@@ -117,3 +117,12 @@ def test_the_study_of_a_fresh_flip() -> None:
     prospect = study.pose({"suit": "anvil", "net": "+2"})
     assert len(prospect.cards) == len(catalogue.deck_cards())
     assert count(prospect)["✔✔✔"] == Fraction(27, 95)
+
+
+def test_a_move_is_told_with_each_of_its_attributes() -> None:
+    """Defy Danger is flipped with any attribute, and nothing is added. TFA-19, TFA-21."""
+    state = table(player(3, 2, 1))
+
+    found = [p.given for p in ruleset.prospects(state, "Ana") if p.given.get("move")]
+    danger = [given["attribute"] for given in found if given["move"] == "defy_danger"]
+    assert sorted(map(str, danger)) == ["dex", "int", "str"]

@@ -1,6 +1,6 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { Fork, GameList, FaceCatalogue, Links, NewTable, OddsNow, Problem, RulesText, SceneAt, Steps, Story, Weighed } from "../protocol";
+import type { Fork, GameList, FaceCatalogue, Invitation, InviteCode, Links, NewTable, OddsNow, Problem, RulesText, SceneAt, Seated, Sit, Steps, Story, Weighed } from "../protocol";
 
 import { learnLook } from "./looks.svelte";
 
@@ -25,6 +25,15 @@ export const rules = (game: string): Promise<RulesText> => read(`/games/${encode
 
 export const makeTable = (table: NewTable): Promise<Links> => read(`/tables`, { method: "POST", body: JSON.stringify(table) });
 export const importTable = (file: Blob): Promise<Links> => read(`/tables/import`, { method: "POST", body: file });
+
+/** What the holder of a table's code is shown; sitting down, or knocking, by it; the code of one's own table. */
+export async function invitation(code: string): Promise<Invitation> {
+  const found = await read<Invitation>(`/invites/${encodeURIComponent(code)}`);
+  learnLook(found.game, found.look);
+  return found;
+}
+export const sitDown = (code: string, sit: Sit): Promise<Seated> => read(`/invites/${encodeURIComponent(code)}`, { method: "POST", body: JSON.stringify(sit) });
+export const inviteCode = async (fragment: string): Promise<string> => (await read<InviteCode>(`${at(fragment)}/invite`, secret(fragment))).code;
 
 export const steps = (fragment: string): Promise<Steps> => read(`${at(fragment)}/steps`, secret(fragment));
 export const sceneAt = (fragment: string, v: number): Promise<SceneAt> => read(`${at(fragment)}/steps/${v}`, secret(fragment));

@@ -14,6 +14,8 @@ import type {
   End,
   FreeSeat,
   HandOver,
+  Invite,
+  LetIn,
   Lock,
   NewLink,
   Pause,
@@ -26,6 +28,7 @@ import type {
   ShowOdds,
   Start,
   TakeBack,
+  WearColour,
 } from "../protocol";
 
 type Whole =
@@ -42,6 +45,8 @@ type Whole =
   | End
   | FreeSeat
   | HandOver
+  | Invite
+  | LetIn
   | Lock
   | NewLink
   | Pause
@@ -53,7 +58,8 @@ type Whole =
   | Say
   | ShowOdds
   | Start
-  | TakeBack;
+  | TakeBack
+  | WearColour;
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 

@@ -93,3 +93,32 @@ export function address(fragment: string, server = ""): string {
   const atHome = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   return `${atHome && server ? server : location.origin}/table#${fragment}`;
 }
+
+/** What this browser knows of its tables, to carry it to another one. */
+interface Carried {
+  fatedeck: "tables";
+  tables: Known[];
+  links: Record<string, Link[]>;
+}
+
+export function allTables(): Carried {
+  const tables = knownTables();
+  return { fatedeck: "tables", tables, links: Object.fromEntries(tables.map(({ table }) => [table, linksOf(table)])) };
+}
+
+/** Take in what another browser knew; what this one knows already stays. Whether it could be read. */
+export function takeInTables(text: string): boolean {
+  let carried: Partial<Carried>;
+  try {
+    carried = JSON.parse(text) as Partial<Carried>;
+  } catch {
+    return false;
+  }
+  if (carried.fatedeck !== "tables" || !Array.isArray(carried.tables)) return false;
+  const readable = carried.tables.filter((known) => [known.fragment, known.table, known.name, known.game].every((part) => typeof part === "string") && typeof known.last === "number");
+  for (const known of readable.toReversed()) if (!isKnown(newest(known.fragment))) remember(known);
+  for (const [table, links] of Object.entries(carried.links ?? {})) {
+    if (linksOf(table).length === 0 && Array.isArray(links) && links.length > 0) write(localStorage, LINKS + table, links);
+  }
+  return true;
+}

@@ -36,6 +36,8 @@ export interface Held {
 export interface Use {
   label: string;
   cost?: string;
+  /** What it would do, as far as that is settled: for telling how likely it is. */
+  does?: { do: string; chosen: Record<string, Value> };
   act: () => void;
 }
 
@@ -87,16 +89,29 @@ class Table {
     return this.#line !== null;
   }
 
-  /** Whether the table waits for this seat. */
+  /** Whether the table waits for this seat: it is asked, or it is its turn and there is something to do. */
   get mine(): boolean {
     if (this.info?.phase === "ended") return false;
-    return this.scene?.question != null || (this.scene?.turn.includes(this.seat) ?? false);
+    if (this.scene?.question != null) return true;
+    return (this.scene?.turn.includes(this.seat) ?? false) && this.deeds.length > 0 && !this.scene?.waiting_for.length;
   }
 
   /** What this seat may do now, or may not do yet: while somebody is asked, what waits for no answer. */
   get offers(): Offer[] {
     const offers = this.scene?.offers ?? [];
     return this.scene?.waiting_for.length ? offers.filter((offer) => this.isForGood(offer)) : offers;
+  }
+
+  /** What can be done now, the likeliest first. */
+  get deeds(): Offer[] {
+    const likely = this.info?.likely ?? [];
+    const place = (offer: Offer) => (likely.includes(offer.do) ? likely.indexOf(offer.do) : likely.length);
+    return this.offers.filter((offer) => !offer.why_not).toSorted((one, other) => place(one) - place(other));
+  }
+
+  /** Whether one is asked once more before this is done. */
+  asksTwice(offer: Offer): boolean {
+    return this.isForGood(offer) || (this.info?.asks_twice?.includes(offer.do) ?? false);
   }
 
   /** Whether this may be done while somebody is asked, and cannot be taken back. */
@@ -106,6 +121,11 @@ class Table {
 
   get runs(): boolean {
     return this.you.runs_table ?? false;
+  }
+
+  /** Whether this is the host: by the host's link, or on the host's own seat. */
+  get hosts(): boolean {
+    return this.you.role === "host" || (this.seat !== "" && this.you.place === this.info?.host);
   }
 
   /** Whether this seat may take up a paused scene: who runs the table; anyone where there is no game master. */
@@ -214,6 +234,7 @@ class Table {
 
   /** Begin an action; the form is put away when it is done. */
   async do(action: Do["action"]): Promise<void> {
+    if (this.busy) return;
     show.flush();
     this.busy = true;
     const answer = await this.send({ is: "do", v: this.v, action });
@@ -222,6 +243,7 @@ class Table {
   }
 
   async answer(given: Answer["answer"], seat = ""): Promise<void> {
+    if (this.busy) return;
     show.flush();
     this.busy = true;
     await this.send({ is: "answer", v: this.v, answer: given, seat });
@@ -232,7 +254,7 @@ class Table {
   take(offer: Offer, values: Record<string, Value> = {}): void {
     this.refusal = null;
     const open = (offer.params ?? []).filter((param) => !(param.name in values));
-    if (open.length === 0 && !this.isForGood(offer)) void this.do({ do: offer.do, ...offer.fixed, ...values });
+    if (open.length === 0 && !this.asksTwice(offer)) void this.do({ do: offer.do, ...offer.fixed, ...values });
     else void this.open(offer, values);
   }
 
@@ -321,6 +343,7 @@ class Table {
           uses.push({
             label: options.length > 1 ? `${offer.label}: ${readable(option)}` : offer.label,
             cost: [offer.cost, offer.note].filter(Boolean).join(" · "),
+            does: { do: offer.do, chosen: { ...offer.fixed, [param.name]: value } },
             act: () => {
               if (whole) this.take(offer, { [param.name]: value });
               else void this.open(offer, { [param.name]: value });

@@ -60,11 +60,11 @@ async function prove(record: string, shown: string, kept: readonly Head[]): Prom
   if (shown && header["seal"] !== shown) throw new Unproved("The record names another fingerprint than the one you were shown.");
   const hashes = await hashing(secret);
   if (!header["seal"] || toHex(await hashes.sha256(secret)) !== header["seal"]) {
-    throw new Unproved("The opened secret is not the one that was committed to.");
+    throw new Unproved("The opened secret isn’t the one that was sealed.");
   }
   const heads = await followChain(texts, entries, hashes);
   if (isChained(secret) && !(heads[0] && (heads[0].v === 1 || entries[0]?.is === "forked"))) {
-    throw new Unproved("The chain of this record was taken away.");
+    throw new Unproved("This record’s chain has been removed.");
   }
   compare(heads, kept);
   const draws = await new Course(header, hashes).follow(told);
@@ -86,7 +86,7 @@ function parsed(text: string, place: number): Line {
   } catch {
     // It is told below, like a line of another kind.
   }
-  throw new Unproved(`Line ${place + 1} of the record cannot be read.`);
+  throw new Unproved(`Line ${place + 1} of the record can’t be read.`);
 }
 
 /** The heads of the chain, each reckoned again from everything before it. */
@@ -127,7 +127,7 @@ function compare(heads: readonly Head[], kept: readonly Head[]): void {
 function unproved(told: readonly Line[], heads: readonly Head[], kept: readonly Head[]): string[] {
   const notes: string[] = [];
   const last = heads.at(-1);
-  if (told[0]?.is === "forked") notes.push(`What was before point ${String(told[0]["n"])} was played elsewhere and is not proved.`);
+  if (told[0]?.is === "forked") notes.push(`Everything before point ${String(told[0]["n"])} was played elsewhere and isn’t proved.`);
   if (!last) notes.push("It has no chain, so nobody can tell whether its end was cut off or its words changed.");
   else if (kept.length === 0) notes.push("No head was kept to compare it with, so nobody can tell whether its end was cut off.");
   else notes.push(`Up to step ${Math.max(...kept.map((head) => head.v))} of ${last.v} it is the record whose heads were kept.`);

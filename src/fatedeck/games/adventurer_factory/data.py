@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-import yaml
 from msgspec import Struct
 
+from fatedeck.engine.data_files import read_data
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.offers import kebab
 
@@ -137,7 +136,7 @@ def die(text: str) -> Die:
     """
     found = re.fullmatch(r"(\d+)d(\d+)(?:\+(\d+))?", text)
     if found is None:
-        raise Unreadable(f"“{text}” is no die.")
+        raise Unreadable(f"“{text}” isn’t a die such as 2d4+1.")
     return Die(int(found[1]), int(found[2]), int(found[3] or 0))
 
 
@@ -203,19 +202,12 @@ class Price(Struct, Cost, frozen=True, forbid_unknown_fields=True, tag_field="pa
 # Statics, AF-20.9
 
 
-class Rewrite(Struct, frozen=True, forbid_unknown_fields=True):
-    """Flourish's reading of the cards attached to it. AF-18.18."""
-
-    simple_attack: Literal["simple_parley"]
-    attack_die: Literal["parley_die"]
-
-
 class Static(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
     """A text that works for as long as its card is active."""
 
 
 class Host(Static, frozen=True, tag="host"):
-    """Cards may be attached here. AF-16.2 to AF-16.4, AF-20.9."""
+    """Cards may be attached here, as many as `max` or any number. AF-16.2 to AF-16.4, AF-20.9."""
 
     max: int | None
     attached_in_play: bool
@@ -224,7 +216,7 @@ class Host(Static, frozen=True, tag="host"):
     effects_ignored: bool = False
     face_down: bool = False
     discard_attached_at: Literal["end_of_own_turn"] | None = None
-    rewrite: Rewrite | None = None
+    rewrite: bool = False
 
 
 class DiceIf(Static, frozen=True, tag="dice_if"):
@@ -237,7 +229,6 @@ class DiceIf(Static, frozen=True, tag="dice_if"):
 class ModPerCounter(Static, frozen=True, tag="mod_per_counter"):
     """AF-20.4."""
 
-    who: Literal["self"]
     stat: Stat
     n: int
 
@@ -245,7 +236,6 @@ class ModPerCounter(Static, frozen=True, tag="mod_per_counter"):
 class ModPerAttached(Static, frozen=True, tag="mod_per_attached"):
     """AF-20.4."""
 
-    who: Literal["self"]
     stat: Stat
     n: int
     filter: Filter = ANY
@@ -255,9 +245,7 @@ class IgnoreFill(Static, frozen=True, tag="ignore_fill"):
     """AF-18.2, AF-18.25, AF-20.9."""
 
     slots: tuple[str, ...]
-    symbols: int | Literal["all"]
-    cards: int | Literal["all"]
-    when_ends: Literal["discard_until_legal"]
+    cards: Literal[1, "all"]
     filter: Filter = ANY
 
 
@@ -267,7 +255,6 @@ class ReduceNeed(Static, frozen=True, tag="reduce_need"):
     symbol: str
     n: int
     filter: Filter
-    when_ends: Literal["discard_unmet"]
 
 
 AnyStatic: TypeAlias = Host | DiceIf | ModPerCounter | ModPerAttached | IgnoreFill | ReduceNeed
@@ -372,14 +359,18 @@ card = _Printed().__getitem__
 """What is printed on a card, by its name; copies `sword#1` and `sword#2` read the same."""
 
 
+class _Cards(Struct, forbid_unknown_fields=True):
+    cards: list[dict[str, object]]
+
+
 @cache
 def catalogue() -> dict[str, Card]:
     """Every card by its id. Any of them may be combined in a deck. AF-4.3."""
     # The words of the cards carry their rules, and the rules know the cards: here they meet.
     from fatedeck.games.adventurer_factory.rules.words.reading import read_card
 
-    text = (Path(__file__).parent / "data" / "cards.yaml").read_text("utf-8")
-    return {found.id: found for found in map(read_card, yaml.safe_load(text)["cards"])}
+    cards = read_data(__file__, "cards", _Cards).cards
+    return {found.id: found for found in map(read_card, cards)}
 
 
 @cache

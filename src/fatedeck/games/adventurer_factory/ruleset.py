@@ -76,6 +76,7 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
     look = Look("road", "#6a4a1d", "#f3e3bd")
     open_questions = False
     any_time = ("concede",)
+    likely = ("play", "attack", "parley", "encounter", "end-main")
 
     def begin(self, options: DuelOptions, seats: Sequence[Seat]) -> Table:
         """Two seats with their decks, checked. AF-1.1, AF-4.4, AF-5.1."""

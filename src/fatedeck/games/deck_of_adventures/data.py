@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
-import msgspec
-import yaml
-from msgspec import Struct, field
+from msgspec import Struct
+from msgspec.structs import replace
 
+from fatedeck.engine.data_files import read_data
 from fatedeck.games.deck_of_adventures.state import Kind, PowerSet, Role, Suit
-
-T = TypeVar("T")
 
 
 class Prerequisite(Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,19 +22,12 @@ class Prerequisite(Struct, frozen=True, forbid_unknown_fields=True):
     power: tuple[str, ...] = ()
 
 
-class PowerSave(Struct, frozen=True, forbid_unknown_fields=True):
-    """The Save that a Power demands; `dr` is a number or "caster". DOA-116, DOA-117."""
+class Saving(Struct, frozen=True, forbid_unknown_fields=True):
+    """The Save that a Power demands, in words: when, unless at once, and what follows."""
 
-    attr: str | tuple[str, ...]
-    dr: int | Literal["caster"]
-    when: str
     fail: str
     success: str = ""
-
-    @property
-    def stats(self) -> tuple[str, ...]:
-        """The Attributes among which the saver picks. DOA-113."""
-        return (self.attr,) if isinstance(self.attr, str) else self.attr
+    when: str = ""
 
 
 class Power(Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,20 +40,17 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
     category: tuple[str, ...] = ()
     xp: int = 0
     pp: tuple[int, ...] = ()
-    attack: Literal["", "weapon", "mystic"] = ""
-    damage: int = 1
     range: int = 6
-    targets: int | str = 1
-    aoe: str = ""
-    duration: str = ""
     sustained: bool = False
     prereq: Prerequisite = Prerequisite()
-    save: PowerSave | None = None
+    save: Saving | None = None
     options: tuple[str, ...] = ()
-    once: str = ""
     repeatable: bool | int = False
-    ruling: str = ""
-    tags: tuple[str, ...] = ()
+
+    @property
+    def called(self) -> str:
+        """Its name as people say it: Charge, not “Attack, Charge”."""
+        return self.display or self.id.removeprefix("Attack, ")
 
     @property
     def dearest(self) -> int:
@@ -71,19 +58,37 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
         return max(self.pp, default=0)
 
 
+class Powers(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything in the powers file. DOA-337."""
+
+    current: tuple[Power, ...]
+    sample: tuple[Power, ...]
+    seed_era: tuple[Power, ...]
+    encounter: tuple[Power, ...]
+
+
 class Vulnerability(Struct, frozen=True, forbid_unknown_fields=True):
     """A Vulnerability: the XP it may give, and whether the rules apply it. DOA-353, DOA-354."""
 
     id: str
     xp: tuple[int, ...]
-    category: str | tuple[str, ...]
     kind: Literal["enforced", "guided"]
     effect: str
     prereq: Prerequisite = Prerequisite()
     tested_once: bool = False
     stat: dict[str, int] = {}
     options: tuple[str, ...] = ()
-    ruling: str = ""
+
+    @property
+    def told(self) -> str:
+        """What it does, in words, and whether that is for the Game Master to apply. DOA-354."""
+        return self.effect if self.kind == "enforced" else f"{self.effect} The GM applies it."
+
+
+class Vulnerabilities(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything in the Vulnerabilities file. DOA-353."""
+
+    vulnerabilities: tuple[Vulnerability, ...]
 
 
 class PowerOption(Struct, frozen=True):
@@ -130,6 +135,32 @@ class Encounter(Struct, frozen=True, forbid_unknown_fields=True):
     creatures: tuple[Creature, ...]
 
 
+class Bestiary(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything in the bestiary file. DOA-372."""
+
+    creatures: tuple[Creature, ...]
+    seed_era: tuple[Creature, ...]
+    example_encounter: Encounter
+
+
+class Boons(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a potion, charm or meal gives, in numbers and (`note`) in words. DOA-370.
+
+    `hand` and `damage` are for attacks.
+    """
+
+    note: str
+    hp: int = 0
+    ap: int = 0
+    max_hp: int = 0
+    max_pp: int = 0
+    check_mod: dict[str, int] = {}
+    hand: int = 0
+    damage: int = 0
+    breath_minutes: int = 0
+    immune: str = ""
+
+
 class Priced(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that can be bought. The three price lists disagree; a table uses one. DOA-366."""
 
@@ -141,17 +172,10 @@ class Priced(Struct, frozen=True, forbid_unknown_fields=True):
     damage: int = 0
     range: int = 1
     hands: int = 1
-    tags: tuple[str, ...] = ()
-    source: str = field(default="", name="from")
     ap: int = 0
-    kind: Literal["", "potion", "charm", "meal", "shield", "weapon"] = ""
-    duration: str = ""
-    effect: dict[str, int | str | dict[str, int]] = {}
-    ar_add: int = 0
-    aoe: str = ""
-    stat_add: dict[str, int] = {}
-    stat_set: dict[str, int] = {}
-    use: dict[str, str | list[str]] = {}
+    kind: Literal["", "potion", "charm", "meal"] = ""
+    duration: Literal["", "instant", "1 minute", "1 hour", "8 hours"] = ""
+    effect: Boons = Boons("")
 
     def price(self, prices: str) -> int:
         """Its price in copper, from the list that the table uses."""
@@ -162,13 +186,13 @@ class Priced(Struct, frozen=True, forbid_unknown_fields=True):
 class Starting(Struct, frozen=True, forbid_unknown_fields=True):
     """What a new character owns. DOA-335."""
 
-    default: tuple[str, ...]
+    weapon: str
+    armour: str
     money: str
-    adventuring_pack: dict[str, int]
-    rations_kit_meals: int
+    pack: dict[str, int]
 
 
-class Items(Struct, frozen=True):
+class Items(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything in the items file."""
 
     starting: Starting
@@ -179,17 +203,15 @@ class Items(Struct, frozen=True):
     general: tuple[Priced, ...]
     tools: tuple[Priced, ...]
     consumables: tuple[Priced, ...]
-    sample: tuple[Priced, ...]
-    consumable_use: dict[str, str]
+    consumable_use: dict[str, Literal["major", "minor"]]
 
 
 class PremadeCompanion(Struct, frozen=True, forbid_unknown_fields=True):
     """The Companion printed on a premade character's sheet."""
 
+    creature: str
     hp: int
-    attack_mod: int
-    command: str
-    effect: str
+    powers: tuple[str, ...]
 
 
 class Premade(Struct, frozen=True, forbid_unknown_fields=True):
@@ -208,15 +230,17 @@ class Premade(Struct, frozen=True, forbid_unknown_fields=True):
     skills: dict[str, int]
     powers: tuple[str, ...]
     vulnerabilities: tuple[str, ...]
-    pp: int = 0
-    rest_cards_seed: int = 0
-    ar_unarmored: int = 0
-    printed: dict[str, int] = {}
-    computed: dict[str, int] = {}
     discard: str = ""
     items: tuple[str, ...] = ()
     companion: PremadeCompanion | None = None
     power_set: PowerSet = "current"
+
+
+class Premades(Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything in the file of premade characters; printed sheets use the seed's Powers."""
+
+    built: tuple[Premade, ...]
+    sheets: tuple[Premade, ...]
 
 
 class Armour(Struct, frozen=True, forbid_unknown_fields=True):
@@ -232,7 +256,6 @@ class RoleRow(Struct, frozen=True, forbid_unknown_fields=True):
     """A Role with its Primary Skill, suit and discard mechanic. DOA-299, DOA-331."""
 
     role: Role
-    attribute: str
     primary: str
     suit: Suit
     discard: str
@@ -289,7 +312,7 @@ class Tables(Struct, frozen=True, forbid_unknown_fields=True):
         return next((row for row in self.armor if row.type == worn), None)
 
     def level(self, level: int) -> LevelRow:
-        return self.levels[level - 1]
+        return next(row for row in self.levels if row.level == level)
 
 
 COPPER = {"dp": 1000, "gp": 100, "sp": 10, "cp": 1}
@@ -305,48 +328,89 @@ def copper(price: str) -> int:
     return int(amount) * COPPER[coin]
 
 
+def coins(copper: int) -> str:
+    """A sum of money as people say it.
+
+    >>> coins(150), coins(2000), coins(0)
+    ('1 gp 5 sp', '2 dp', '0 cp')
+    """
+    said = []
+    for coin, worth in COPPER.items():
+        number, copper = divmod(copper, worth)
+        said += [f"{number} {coin}"] * bool(number)
+    return " ".join(said) or "0 cp"
+
+
 @cache
 def tables() -> Tables:
-    return msgspec.convert(_read("tables"), Tables, strict=False)
+    return read_data(__file__, "tables", Tables, strict=False)
+
+
+@cache
+def _powers() -> Powers:
+    return read_data(__file__, "powers", Powers)
 
 
 @cache
 def powers(power_set: PowerSet) -> dict[str, Power]:
     """The Powers of one set by their id; the few workshop samples count to `current`. DOA-337."""
-    raw = _read("powers")
-    listed = [*raw[power_set], *(raw["sample"] if power_set == "current" else [])]
-    return {power.id: power for power in _convert(listed, list[Power])}
+    file = _powers()
+    found = file.seed_era if power_set == "seed_era" else (*file.current, *file.sample)
+    return {power.id: power for power in found}
 
 
 @cache
-def power_notes(power_set: PowerSet) -> dict[str, str]:
-    """What there is to say of each Power of a set to whoever would buy it."""
-    return {name: f"{power.xp} XP. {power.effect}" for name, power in powers(power_set).items()}
+def every_power(power_set: PowerSet) -> dict[str, Power]:
+    """Whatever anybody may have: the Powers of a set, of the other one, of the encounter."""
+    other: PowerSet = "seed_era" if power_set == "current" else "current"
+    rare = {power.id: power for power in _powers().encounter}
+    return {**powers(other), **rare, **powers(power_set)}
+
+
+def power_name(power: str) -> str:
+    """A Power as people call it.
+
+    >>> power_name("Attack, Weapon"), power_name("Attack, Charge"), power_name("Heal")
+    ('Weapon Attack', 'Charge', 'Heal')
+    """
+    found = every_power("current").get(power)
+    return found.called if found is not None else power
 
 
 @cache
 def vulnerabilities() -> dict[str, Vulnerability]:
     """The Vulnerabilities by their id. DOA-353."""
-    listed = _convert(_read("vulnerabilities")["vulnerabilities"], list[Vulnerability])
-    return {vulnerability.id: vulnerability for vulnerability in listed}
+    file = read_data(__file__, "vulnerabilities", Vulnerabilities)
+    return {vulnerability.id: vulnerability for vulnerability in file.vulnerabilities}
+
+
+@cache
+def _bestiary() -> Bestiary:
+    return read_data(__file__, "bestiary", Bestiary)
 
 
 @cache
 def creatures(power_set: PowerSet) -> dict[str, Creature]:
     """The Bestiary of one edition by its ids. DOA-372."""
-    listed = _read("bestiary")["creatures" if power_set == "current" else "seed_era"]
-    return {creature.id: creature for creature in _convert(listed, list[Creature])}
+    file = _bestiary()
+    found = file.creatures if power_set == "current" else file.seed_era
+    return {creature.id: creature for creature in found}
 
 
-@cache
-def example_encounter() -> tuple[Creature, ...]:
-    """The creatures of the example encounter, each with its count."""
-    return _convert(_read("bestiary")["example_encounter"], Encounter).creatures
+def example_encounter() -> Encounter:
+    """The example encounter: its layout, and its creatures, each with its count."""
+    return _bestiary().example_encounter
 
 
 @cache
 def items() -> Items:
-    return _convert(_read("items"), Items)
+    return read_data(__file__, "items", Items)
+
+
+@cache
+def consumables() -> dict[str, Priced]:
+    """Potions, charms and meals by their names. DOA-370."""
+    return {thing.id: thing for thing in items().consumables}
 
 
 @cache
@@ -359,8 +423,7 @@ def priced() -> dict[str, Priced]:
     named |= {f"{shield.id} Shield": shield for shield in goods.shields}
     named |= {thing.id: thing for thing in goods.general}
     named |= {f"{tool.id} Tools": tool for tool in goods.tools}
-    named |= {thing.id: thing for thing in (*goods.consumables, *goods.sample)}
-    return named
+    return named | consumables()
 
 
 @cache
@@ -372,24 +435,6 @@ def price_list(prices: str) -> dict[str, int]:
 @cache
 def premades() -> dict[str, Premade]:
     """The premade characters; the printed sheets use the Powers of the seed's time. DOA-373."""
-    raw = _read("premades")
-    sheets = {sheet["id"]: sheet for sheet in raw["sheets"]}
-    for variant in raw["sheet_variants"]:
-        base = sheets[variant["base"]]
-        changes = {key: value for key, value in variant.items() if key != "base"}
-        sheets[variant["id"]] = {**base, **changes}
-    listed = [*raw["built"], *({**sheet, "power_set": "seed_era"} for sheet in sheets.values())]
-    return {premade.id: premade for premade in _convert(listed, list[Premade])}
-
-
-_Raw = dict[str, "list[dict[str, object]]"]
-
-
-def _read(name: str) -> _Raw:
-    text = Path(__file__).with_name("data").joinpath(f"{name}.yaml").read_text("utf-8")
-    raw: _Raw = yaml.load(text, yaml.CSafeLoader)
-    return raw
-
-
-def _convert(raw: object, wanted: type[T]) -> T:
-    return msgspec.convert(raw, wanted)
+    file = read_data(__file__, "premades", Premades)
+    sheets = (replace(sheet, power_set="seed_era") for sheet in file.sheets)
+    return {premade.id: premade for premade in (*file.built, *sheets)}

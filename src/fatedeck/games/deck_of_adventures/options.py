@@ -24,77 +24,81 @@ class TableOptions(Struct):
         Meta(
             title="Edition",
             description="The seed of the game, or its later edition. "
-            "Single rules can be set apart below.",
+            "You can change single rules below.",
         ),
     ] = "seed"
     dr_secret: Annotated[
-        Edition, rule("Hidden DR", "the DR is announced", "the Game Master may hide it")
+        Edition, rule("Hidden DR", "the DR is announced", "the Game Master can hide it")
     ] = ""
     negative_dr: Annotated[
         Edition,
-        rule("DR under 0", "the DR stops at 0", "-1 needs a Major of the colour, -2 the very card"),
+        rule(
+            "DR under 0",
+            "the DR stops at 0",
+            "-1 needs a Major in the right colour, -2 that very card",
+        ),
     ] = ""
     negative_mod: Annotated[
-        Edition, rule("Negative Modifier", "it demands a match", "it also lowers the DR")
+        Edition, rule("Negative Modifier", "it needs a match", "it also lowers the DR")
     ] = ""
     major_damage: Annotated[
-        Edition, rule("Damage of a Major", "only a Critical deals 1 more", "a Major does too")
+        Edition, rule("Damage of a Major", "only a Critical deals 1 extra", "a Major does too")
     ] = ""
     saves: Annotated[
         Edition,
-        rule("Saves", "a condition asks for an Attribute Check", "the same draw is called a Save"),
+        rule("Saves", "conditions call for an Attribute Check", "the same draw is called a Save"),
     ] = ""
-    grapple: Annotated[Edition, rule("Grapple", "it leaves the victim Entangled", "Grappled")] = ""
+    grapple: Annotated[
+        Edition, rule("Grapple", "the victim is Entangled", "the victim is Grappled")
+    ] = ""
     frozen_scope: Annotated[
-        Edition, rule("Frozen", "it hampers all Skill Checks", "those of STR and AGL")
+        Edition, rule("Frozen", "Lower Hand on all Skill Checks", "only on those of STR and AGL")
     ] = ""
-    light_armor_ap: Annotated[Edition, rule("AP of light armor", "0", "1")] = ""
+    light_armor_ap: Annotated[Edition, rule("AP of light armour", "0", "1")] = ""
     medium_armor_prereq: Annotated[
-        Edition, rule("Who may wear medium armor", "everyone", "with STR 0 or more")
+        Edition, rule("Who can wear medium armour", "everyone", "only with STR 0 or more")
     ] = ""
     armor_penalty: Annotated[
         Edition,
-        rule("Armor penalty", "half speed", "and Lower Hand on Agility, Finesse and Stealth"),
+        rule("Armour penalty", "half speed", "also Lower Hand on Agility, Finesse and Stealth"),
     ] = ""
     rest_cards: Annotated[
-        Edition, rule("Rest Cards", "as many as HP and PP together", "as many as HP")
+        Edition, rule("Rest Cards", "as many as your HP and PP together", "as many as your HP")
     ] = ""
     quick_rest: Annotated[
         Edition,
         rule(
             "Quick Rest",
-            "a point for each card, one more for your suit",
-            "each card is a DR 3 draw for 1 point or 2, and none for AP",
+            "each card gives 1 point, 2 in your suit",
+            "each card is a DR 3 draw: 2 points or 1, never AP",
         ),
     ] = ""
     quick_rest_shuffle: Annotated[
         Edition,
         rule(
             "Discards after a Quick Rest",
-            "all go back",
-            "10 and twice your VIT do, and only two Quick Rests lie between Full Rests",
+            "all of them go back",
+            "10 plus twice your VIT go back, and you get two Quick Rests between Full Rests",
         ),
     ] = ""
     full_rest_tc: Annotated[
-        Edition, rule("Target Card in a Full Rest", "it stays", "it is shuffled in")
+        Edition, rule("Target Card in a Full Rest", "you keep it", "it is shuffled in")
     ] = ""
     fatigue: Annotated[
         Edition,
         rule(
             "Fatigue",
-            "a Lower Hand for each level, the fourth knocks you out",
-            "milder steps, the fifth does",
+            "one Lower Hand a level; the fourth knocks you out",
+            "milder steps; the fifth knocks you out",
         ),
     ] = ""
     help: Annotated[
         Edition,
-        rule("Help", "for the next draw", "for all Checks until the end of the ally's next turn"),
+        rule("Help", "for the next draw", "for all Checks until the end of the ally’s next turn"),
     ] = ""
     intensify: Annotated[
         Edition,
-        rule(
-            "Intensify", "the next Check with an Upper Hand", "the next attack draws until a Major"
-        ),
+        rule("Intensify", "Upper Hand on the next Check", "the next attack draws until a Major"),
     ] = ""
     full_darkness: Annotated[
         Edition,
@@ -105,14 +109,14 @@ class TableOptions(Struct):
         ),
     ] = ""
     fall_recovery: Annotated[
-        Edition, rule("Getting over a fall", "with 1 HP healed", "at full HP")
+        Edition, rule("Getting over a fall", "once 1 HP is healed", "at full HP")
     ] = ""
     contested_tc: Annotated[
         Edition,
         rule(
             "Target Card of a contest",
-            "the standing one, else the initiator draws",
-            "else one of the World deck",
+            "the one on the table, or the initiator draws one",
+            "or one from the World deck",
         ),
     ] = ""
     ko_simple: Annotated[
@@ -140,7 +144,7 @@ class TableOptions(Struct):
         Literal["1", "1.5", "2 a round"],
         Meta(
             title="Diagonal steps",
-            description="What one costs on the map, or how many a round you may take.",
+            description="What one costs on the map, or how many you can take a round.",
         ),
     ] = "1"
     prices: Annotated[

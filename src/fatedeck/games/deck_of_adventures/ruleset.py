@@ -9,11 +9,13 @@ from fatedeck.engine.actions import chapters
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, Study
-from fatedeck.engine.ruleset import Policy, Ruleset, Seating
+from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.deck_of_adventures.looks import view as views
 from fatedeck.games.deck_of_adventures.machine.policy import policy
+from fatedeck.games.deck_of_adventures.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.deck_of_adventures.odds import fights as duels
 from fatedeck.games.deck_of_adventures.odds import prospects
 from fatedeck.games.deck_of_adventures.options import TableOptions
@@ -68,6 +70,19 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
     licence = "CC BY-NC-SA 4.0"
     seating: ClassVar[Seating] = Seating(game_master=True, fewest=1, most=8)
     look = Look("circle", "#1f4d3f", "#eadfc2")
+    likely = (
+        "take-premade",
+        "use-power",
+        "move",
+        "end-turn",
+        "attempt",
+        "call-check",
+        "place-creature",
+        "start-combat",
+        "harm",
+        "call-rest",
+        "narrate",
+    )
     State, Options = Table, TableOptions
     actions = chapters(
         Deed,
@@ -149,6 +164,15 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
 
     def standing(self, state: Table, seat: str) -> int:
         return prospects.standing(state, seat)
+
+    def party(self, state: Table) -> Party:
+        return party(state)
+
+    def dismiss(self, state: Table) -> Deed | None:
+        return dismiss(state)
+
+    def oracle(self) -> Oracle:
+        return ask_the_cards()
 
     def policy(self) -> Policy[Table] | None:
         return policy()

@@ -7,9 +7,11 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct, field
 
 from fatedeck.engine.cards import Pile
+from fatedeck.engine.tale import Played
 
 Count: TypeAlias = Annotated[int, Meta(ge=0)]
 Modifier: TypeAlias = Annotated[int, Meta(ge=-2, le=6)]
+Length: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Side: TypeAlias = Literal["party", "foes"]
 Kind: TypeAlias = Literal["pc", "dealer", "boss", "npc", "companion"]
 Role: TypeAlias = Literal["", "Caster", "Defender", "Martial", "Support"]
@@ -54,6 +56,21 @@ ATTRIBUTE_OF = {
 }
 SKILLS = tuple(ATTRIBUTE_OF)
 STATS = (*ATTRIBUTES, *SKILLS)
+STAT_NAMES = {
+    "AGL": "Agility",
+    "CON": "Conviction",
+    "GUT": "Intuition",
+    "INT": "Intelligence",
+    "STR": "Strength",
+    "VIT": "Vitality",
+    **{skill: skill for skill in SKILLS},
+}
+"""Attributes and Skills in whole words. DOA-45, DOA-46."""
+
+
+def stat_name(stat: str) -> str:
+    """An Attribute or a Skill in a whole word."""
+    return STAT_NAMES[stat]
 
 
 class Cards(Struct, omit_defaults=True):
@@ -350,8 +367,8 @@ class Map(Struct, omit_defaults=True):
     A map is optional: without one (width 0) the Game Master states the distances.
     """
 
-    width: Count = 20
-    height: Count = 20
+    width: Length = 20
+    height: Length = 20
     terrain: list[Terrain] = field(default_factory=list)
     light: Light = "bright"
 
@@ -504,7 +521,7 @@ class Switches(Struct, frozen=True, omit_defaults=True):
     hardcore: bool = False
 
 
-class Table(Struct, omit_defaults=True):
+class Table(Played, Struct, omit_defaults=True):
     """Everything that is saved, and nothing else.
 
     `seats` are the players in seating order. `decks` holds a player's cards under the seat's name,

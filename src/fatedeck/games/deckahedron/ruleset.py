@@ -8,12 +8,14 @@ from fractions import Fraction
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import CourseStudy, Judged, PlightStudy, Prospect, Study
-from fatedeck.engine.ruleset import Policy, Ruleset, Seating
+from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.deckahedron.looks.faces import all_faces
-from fatedeck.games.deckahedron.looks.view import hidden, view
+from fatedeck.games.deckahedron.looks.view import hidden, views
 from fatedeck.games.deckahedron.machine.policy import Plain
+from fatedeck.games.deckahedron.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.deckahedron.odds.fights import courses
 from fatedeck.games.deckahedron.odds.plights import plights
 from fatedeck.games.deckahedron.odds.prospects import (
@@ -62,6 +64,21 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
     licence = "CC BY 3.0, http://creativecommons.org/licenses/by/3.0/"
     seating = Seating(game_master=True, fewest=1, most=8)
     look = Look("compass", "#1f3f63", "#e9dcc0", square=True)
+    likely = (
+        "attack",
+        "flip",
+        "call-for-flip",
+        "foe-attack",
+        "give-spotlight",
+        "add-foe",
+        "use-skill",
+        "breather",
+        "end-turn",
+        "spread",
+        "take-sample",
+        "begin-play",
+    )
+    asks_twice = ("end-session",)
     State, Options = Table, TableOptions
     actions = chapters(
         Deed,
@@ -85,11 +102,10 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
         creation.deal_pool(game)
 
     def view(self, state: Table, seat: str | None) -> View:
-        return view(state, Drawn())
+        return views(state, [seat], Drawn())[0]
 
     def views(self, state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
-        """All see the same, so it is drawn once for all. DKH-4, DKH-5."""
-        return [view(state, drawn)] * len(seats)
+        return views(state, seats, drawn)
 
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         return hidden(state)
@@ -123,6 +139,15 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
 
     def standing(self, state: Table, seat: str) -> Fraction:
         return standing(state, seat)
+
+    def party(self, state: Table) -> Party:
+        return party(state)
+
+    def dismiss(self, state: Table) -> Deed | None:
+        return dismiss(state)
+
+    def oracle(self) -> Oracle:
+        return ask_the_cards()
 
     def policy(self) -> Policy[Table]:
         return Plain()

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct, field
 
 from fatedeck.engine.cards import Pile
+from fatedeck.engine.tale import Played
 from fatedeck.games.deckahedron.data import FaceTable, Stat, faces, items, trait_cards
 
 Module: TypeAlias = Literal[
@@ -226,7 +227,7 @@ class Outcome(Struct):
     attacker: str = ""
 
 
-class Table(Struct, kw_only=True):
+class Table(Played, Struct, kw_only=True):
     """Everything on the table. `seats` are the players in seat order."""
 
     options: Options

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-from typing import Literal, TypeVar
+from functools import cache, partial
+from typing import Literal
 
-import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
 
-T = TypeVar("T")
+from fatedeck.engine.data_files import read_data
 
 Attribute = Literal["body", "mind", "spirit", "luck"]
 ATTRIBUTES: tuple[Attribute, ...] = ("body", "mind", "spirit", "luck")
 DEFENCES = ("parry", "dodge", "body", "mind", "spirit", "luck")
-ELEMENTS = ("physical", "fire", "frost", "brilliant", "shadow")
-"""RB-12.4."""
-MAGICAL = ("fire", "frost", "brilliant", "shadow")
 SOCIAL = ("diplomacy", "deception", "performance", "presence")
 
 
@@ -24,29 +19,36 @@ class _Checked(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A part of a data file; a key that the game does not know is a mistake in the file."""
 
 
+class Ability(_Checked, frozen=True):
+    """An attribute and its suit: what it covers, and what else follows from it. RB-2.2."""
+
+    id: Attribute
+    suit: str
+    covers: str
+    gives: str = ""
+
+
 class Skill(_Checked, frozen=True):
-    """A skill and the attribute it adds to. RB-2.7."""
+    """A skill and the attribute it adds to: what it covers, and what else follows. RB-2.7."""
 
     id: str
     attribute: Attribute
     covers: str
-    per_subject: bool = False
+    gives: str = ""
     aliases: list[str] = []
-    only_in: str = ""
 
 
-class Status(Struct, frozen=True):
+class Status(_Checked, frozen=True):
     """A status effect: its group, and how its stacks leave. RB-16.26."""
 
     id: str
-    suit: str
     attribute: Attribute
     harmful: bool
     decay: Literal["start_of_turn", "long_rest"]
     aliases: list[str] = []
 
 
-class Element(Struct, frozen=True):
+class Element(_Checked, frozen=True):
     """A kind of damage and its other names. RB-12.4."""
 
     id: str
@@ -54,7 +56,8 @@ class Element(Struct, frozen=True):
     aliases: list[str] = []
 
 
-class _Core(Struct, frozen=True):
+class _Core(_Checked, frozen=True):
+    attributes: list[Ability]
     skills: list[Skill]
     statuses: list[Status]
     elements: list[Element]
@@ -67,7 +70,7 @@ class Cost(_Checked, frozen=True):
     madness: int = 0
 
 
-class BasicAction(Struct, frozen=True):
+class BasicAction(_Checked, frozen=True):
     """A basic action of one phase. RB-15.9."""
 
     id: str
@@ -75,7 +78,6 @@ class BasicAction(Struct, frozen=True):
     phase: Literal["encounter", "exploration", "downtime"]
     cost: Cost
     tags: list[str]
-    text: str
 
 
 class _Actions(_Checked, frozen=True):
@@ -91,16 +93,25 @@ class Needs(_Checked, frozen=True):
     element: str = ""
 
 
+class Swap(_Checked, frozen=True):
+    """One thing that may stand in for another: with light weapons only, or for one skill."""
+
+    of: str
+    by: str
+    light_weapons: bool = False
+    skill: str = ""
+
+
 class FeatEffect(_Checked, frozen=True):
     """What a feat does, as data. RB-18.22."""
 
     gain_items: list[str] = []
     gain_feats: list[str] = []
-    substitute_skill: dict[str, str] = {}
-    substitute_damage_attribute: dict[str, str] = {}
-    substitute_attribute: dict[str, str] = {}
-    extra_suit_damage: dict[str, str | int] = {}
-    extra_suit_healing: dict[str, str | int] = {}
+    substitute_skill: Swap | None = None
+    substitute_damage_attribute: Swap | None = None
+    substitute_attribute: Swap | None = None
+    extra_suit_damage: dict[str, int] = {}
+    extra_suit_healing: dict[str, int] = {}
     suit_adds_damage: str = ""
     deep_debuffs: str = ""
     parry_adds_two_weapons: bool = False
@@ -124,31 +135,20 @@ class Feat(_Checked, frozen=True):
     id: str
     name: str
     level: int
-    xp: int
     tags: list[str]
     effect: FeatEffect
     text: str
-    pack: str
     requires: Needs = Needs()
     cost: Cost = Cost(ap=0)
-    tags_ruled: bool = False
-    numbers_ruled: bool = False
 
     @property
     def buildable(self) -> bool:
         return "buildable" in self.tags
 
 
-class Undefined(_Checked, frozen=True):
-    """Something the data name and do not define: it grants nothing. RB-18.20."""
-
-    id: str
-    named_by: str
-
-
 class _Feats(_Checked, frozen=True):
     feats: list[Feat]
-    named_but_undefined: list[Undefined]
+    named_but_undefined: list[str]
 
 
 class Apply(_Checked, frozen=True):
@@ -162,7 +162,6 @@ class Apply(_Checked, frozen=True):
 class React(_Checked, frozen=True):
     """When a feature lets its technique be a reaction."""
 
-    when: str
     tags_any: list[str]
 
 
@@ -185,7 +184,6 @@ class Terrain(_Checked, frozen=True):
     """Spaces that a feature makes Difficult."""
 
     radius: int
-    until: str
 
 
 class FeatureEffect(_Checked, frozen=True, rename={"condition": "if"}):
@@ -197,12 +195,10 @@ class FeatureEffect(_Checked, frozen=True, rename={"condition": "if"}):
     reaction: bool | React = False
     choose_on_build: dict[str, list[str]] = {}
     choose_on_cast: dict[str, list[str]] = {}
-    choose_by_target: list[str | dict[str, str]] = []
-    same_check: bool = False
+    or_leave: Apply | None = None
     no_damage: bool = False
     defence_all: int = 0
     resist_all: int = 0
-    until: str = ""
     apply: Apply | None = None
     needs_hit: bool = True
     extra_success_per: str = ""
@@ -212,13 +208,11 @@ class FeatureEffect(_Checked, frozen=True, rename={"condition": "if"}):
     advantage: int = 0
     extra_success: int = 0
     condition: str = ""
-    substitute_skill: dict[str, str] = {}
+    or_skill: str = ""
     substitute_attribute: dict[Attribute, Attribute] = {}
     cost_health: int = 0
     madness_cost: int = 0
-    min: int = 0
     speed_for_encounter: str = ""
-    who: str = ""
     reach: int = 0
     push: str = ""
     sift: int = 0
@@ -226,13 +220,12 @@ class FeatureEffect(_Checked, frozen=True, rename={"condition": "if"}):
     targets: str = ""
     needs_weapon: str = ""
     extra_attack: int = 0
-    extra_attack_card: str = ""
     pre_check: PreCheck | None = None
     only_outside_combat: bool = False
-    assist: dict[str, int] = {}
+    sets_up: int = 0
     statements: int = 1
-    clue: int = 0
-    opinion: int = 0
+    clue: bool = False
+    opinion: bool = False
     damage: int = 0
     suit_adds_damage: str = ""
     range_factor: int = 1
@@ -252,9 +245,7 @@ class Feature(_Checked, frozen=True):
     groups: list[str]
     effect: FeatureEffect
     text: str
-    pack: str
     requires: Needs = Needs()
-    ruled: str = ""
 
 
 class _Features(_Checked, frozen=True):
@@ -262,10 +253,11 @@ class _Features(_Checked, frozen=True):
 
 
 class Reach(_Checked, frozen=True):
-    """Where a weapon strikes: close, or up to so many spaces."""
+    """Where a weapon strikes: close, up to so many spaces, or as far as it is thrown."""
 
     close: bool = False
-    spaces: int | str = 0
+    spaces: int = 0
+    thrown: str = ""
 
 
 class Equipment(_Checked, frozen=True):
@@ -275,11 +267,9 @@ class Equipment(_Checked, frozen=True):
     name: str
     slot: str
     level: int
-    gold: int
     bulk: int | Literal["light"]
     might: int
     materials: list[str]
-    pack: str
     accuracy: int = 0
     damage: int = 0
     defence: int = 0
@@ -294,17 +284,26 @@ class Equipment(_Checked, frozen=True):
 
 
 class _Equipment(_Checked, frozen=True):
-    slots: list[str]
+    slots: dict[str, int]
     materials: list[str]
     equipment: list[Equipment]
-    named_but_undefined: list[Undefined]
+    named_but_undefined: list[str]
 
 
-class OnAttack(_Checked, frozen=True):
-    """Madness that an attack puts on someone."""
+class PerDay(_Checked, frozen=True):
+    """What a thing does so many times a day."""
 
-    who: str
-    n: int
+    uses: int
+    speed_this_turn: int = 0
+    gain_shallow: int = 0
+
+
+class Lending(_Checked, frozen=True):
+    """Advantage or Disadvantage that a thing gives to a check as a reaction. RB-15.7."""
+
+    per_day: int
+    advantage: int = 0
+    disadvantage: int = 0
 
 
 class EnhancementEffect(_Checked, frozen=True):
@@ -322,15 +321,14 @@ class EnhancementEffect(_Checked, frozen=True):
     reactions_per_turn: int = 0
     defence_all: int = 0
     extra_target: int = 0
-    same_check: bool = False
+    madness_on_attack: int = 0
     n: int = 0
     resist: dict[str, int] = {}
     damage_split: dict[str, int] = {}
     on_hit_per_suit: dict[str, dict[str, int]] = {}
-    on_attack: dict[str, OnAttack] = {}
     choose: dict[str, str | list[str]] = {}
-    reaction: dict[str, int | str] = {}
-    per_day: dict[str, int | str] = {}
+    reaction: Lending | None = None
+    per_day: PerDay | None = None
 
 
 class Enhancement(_Checked, frozen=True):
@@ -376,12 +374,11 @@ class Habit(_Checked, frozen=True):
     on_hit_per_suit: dict[str, dict[str, int]] = {}
 
 
-class Kind(_Checked, frozen=True):
-    """A kind of creature. RB-21.1."""
+class Kind(Struct, frozen=True, kw_only=True):
+    """A kind of creature; one that the GM made is kept with its creature. RB-21.1."""
 
     id: str
     name: str
-    origin: str
     growth: Growth
     attack: CreatureAttack
     behaviours: list[Habit]
@@ -389,7 +386,7 @@ class Kind(_Checked, frozen=True):
     speed: int = 5
 
 
-class _Creatures(Struct, frozen=True):
+class _Creatures(_Checked, frozen=True):
     levels: dict[str, int]
     creatures: list[Kind]
 
@@ -400,9 +397,6 @@ class SampleTechnique(_Checked, frozen=True):
     id: str
     base: str
     features: list[str]
-    level: int
-    xp: int
-    cost: Cost
     element: str = ""
 
 
@@ -411,18 +405,14 @@ class Sample(_Checked, frozen=True):
 
     id: str
     name: str
-    origin: str
     xp_free: int
     gold: int
-    attributes: dict[str, int]
+    attributes: dict[Attribute, int]
     skills: dict[str, int]
     feats: list[str]
     equipped: list[str]
     at_hand: list[str]
     inventory: list[str]
-    xp_spent: int
-    totals: dict[str, int]
-    derived: dict[str, int | dict[str, int]]
     text: str
     techniques: list[SampleTechnique] = []
 
@@ -446,12 +436,16 @@ class _Crafting(_Checked, frozen=True):
 class Book(Struct, frozen=True):
     """All of the game's data, by id."""
 
+    attributes: dict[str, Ability]
     skills: dict[str, Skill]
     statuses: dict[str, Status]
+    elements: dict[str, Element]
+    magical: frozenset[str]
     actions: dict[str, BasicAction]
     feats: dict[str, Feat]
     features: dict[str, Feature]
     equipment: dict[str, Equipment]
+    slots: dict[str, int]
     materials: list[str]
     enhancements: dict[str, Enhancement]
     creatures: dict[str, Kind]
@@ -461,36 +455,37 @@ class Book(Struct, frozen=True):
     buildable: list[str]
     undefined_feats: list[str]
     undefined_things: list[str]
-    other_names: dict[str, str] = field(default_factory=dict)
+    other_names: dict[str, str]
 
 
 @cache
 def book() -> Book:
     """The data files of the game, read and checked."""
-    core = _read("core", _Core)
-    feats = _read("feats", _Feats)
-    things = _read("equipment", _Equipment)
-    creatures = _read("creatures", _Creatures)
-    other_names = {alias: skill.id for skill in core.skills for alias in skill.aliases}
-    other_names |= {alias: status.id for status in core.statuses for alias in status.aliases}
-    other_names |= {alias: element.id for element in core.elements for alias in element.aliases}
+    read = partial(read_data, __file__)
+    core, feats = read("core", _Core), read("feats", _Feats)
+    things, creatures = read("equipment", _Equipment), read("creatures", _Creatures)
+    named: list[Skill | Status | Element] = [*core.skills, *core.statuses, *core.elements]
     return Book(
+        attributes={attribute.id: attribute for attribute in core.attributes},
         skills={skill.id: skill for skill in core.skills},
         statuses={status.id: status for status in core.statuses},
-        actions={action.id: action for action in _read("actions", _Actions).actions},
+        elements={element.id: element for element in core.elements},
+        magical=frozenset(element.id for element in core.elements if element.magical),
+        actions={action.id: action for action in read("actions", _Actions).actions},
         feats={feat.id: feat for feat in feats.feats},
-        features={feature.id: feature for feature in _read("features", _Features).features},
+        features={feature.id: feature for feature in read("features", _Features).features},
         equipment={thing.id: thing for thing in things.equipment},
+        slots=things.slots,
         materials=things.materials,
-        enhancements={e.id: e for e in _read("enhancements", _Enhancements).enhancements},
+        enhancements={e.id: e for e in read("enhancements", _Enhancements).enhancements},
         creatures={kind.id: kind for kind in creatures.creatures},
         levels=creatures.levels,
-        samples={sample.id: sample for sample in _read("characters", _Characters).characters},
-        specialities={s.id: s for s in _read("crafting", _Crafting).specialities},
+        samples={sample.id: sample for sample in read("characters", _Characters).characters},
+        specialities={s.id: s for s in read("crafting", _Crafting).specialities},
         buildable=[feat.id for feat in feats.feats if feat.buildable],
-        undefined_feats=[feat.id for feat in feats.named_but_undefined],
-        undefined_things=[thing.id for thing in things.named_but_undefined],
-        other_names=other_names,
+        undefined_feats=feats.named_but_undefined,
+        undefined_things=things.named_but_undefined,
+        other_names={alias: each.id for each in named for alias in each.aliases},
     )
 
 
@@ -539,8 +534,3 @@ def formula(text: str) -> Formula:
 def worth(text: str, words: dict[str, int]) -> int:
     """What a formula comes to with these words; a word that is not there counts 0. RB-18.22."""
     return sum(factor * (words.get(name, 0) if name else 1) for factor, name in formula(text))
-
-
-def _read(name: str, shape: type[T]) -> T:
-    path = Path(__file__).with_name("data") / f"{name}.yaml"
-    return msgspec.yaml.decode(path.read_bytes(), type=shape, strict=False)

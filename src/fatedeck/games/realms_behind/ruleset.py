@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, SpendingStudy, Study
-from fatedeck.engine.ruleset import Ruleset, Seating
+from fatedeck.engine.ruleset import Party, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.realms_behind.looks import view as views
 from fatedeck.games.realms_behind.machine.policy import RealmsPolicy
+from fatedeck.games.realms_behind.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.realms_behind.odds import fights as duels
 from fatedeck.games.realms_behind.odds.prospects import (
     held,
@@ -54,14 +56,14 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
 
     id, title, version = "realms-behind", "The Realms Behind", "1.0.0"
     summary = (
-        "A hand of cards is drawn at dawn and must last the whole day: every check costs one. "
-        "Suits colour what your cards can do, in danger, in talk and at the workbench."
+        "You draw a hand of cards at dawn, and it has to last the day: every check costs one. "
+        "Suits colour what your cards can do, in a fight, in talk and at the workbench."
     )
     learn = (
-        "At dawn you draw a hand; checks are made by revealing cards from it, and spent cards are "
-        "gone until the next long rest. Suits strengthen what you do. Will draws new cards, "
-        "Fortune gives Advantage, Madness eats the deck. When the hand is empty you are Exhausted, "
-        "when the deck is empty you are lost."
+        "At dawn you draw a hand. You make checks by revealing cards from it, and what you spend "
+        "is gone until the next long rest. Suits make what you do stronger. Will draws new cards, "
+        "Fortune gives Advantage, Madness eats your deck. With an empty hand you’re Exhausted; "
+        "with an empty deck you can do nothing at all."
     )
     attribution = (
         "Based on The Realms Behind by DFB (garbados), CC BY-NC-SA 4.0, inspired by FlagonQuest by "
@@ -70,6 +72,21 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
     licence = "CC BY-NC-SA 4.0"
     seating = Seating(game_master=True, fewest=1, most=8)
     look = Look("gate", "#2f2a57", "#e6dcf0")
+    likely = (
+        "take-sample",
+        "finish",
+        "attack",
+        "use-technique",
+        "creature-attack",
+        "move",
+        "end-turn",
+        "try",
+        "call-check",
+        "add-creatures",
+        "start-encounter",
+        "short-rest",
+        "begin",
+    )
     State, Options = Table, TableOptions
     actions = chapters(
         Deed,
@@ -139,6 +156,15 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
 
     def standing(self, state: Table, seat: str) -> int:
         return standing(state, seat)
+
+    def party(self, state: Table) -> Party:
+        return party(state)
+
+    def dismiss(self, state: Table) -> Deed | None:
+        return dismiss(state)
+
+    def oracle(self) -> Oracle:
+        return ask_the_cards()
 
     def policy(self) -> RealmsPolicy:
         return RealmsPolicy()

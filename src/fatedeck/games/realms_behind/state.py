@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeVar, final
 from msgspec import Meta, Struct, field
 
 from fatedeck.engine.cards import Pile
+from fatedeck.engine.tale import Played
 from fatedeck.games.realms_behind.data import Attribute, Kind
 
 V = TypeVar("V")
@@ -238,7 +239,7 @@ class Parley(Struct):
     won: Number = 0
 
 
-class Table(Struct, kw_only=True, omit_defaults=True):
+class Table(Played, Struct, kw_only=True, omit_defaults=True):
     """The whole game."""
 
     gm: str
@@ -356,13 +357,13 @@ class TableOptions(Struct):
         bool,
         Meta(
             title="Jokers",
-            description="Two in each player's deck: rank 14, and of the suit that you name.",
+            description="Two in each player’s deck. A Joker has rank 14 and the suit you name.",
         ),
     ] = False
     gm_sees_hands: Annotated[
         bool,
         Meta(
-            title="The game master sees the hands",
+            title="The GM sees everyone’s hand",
             description="Only if everyone at the table agrees.",
         ),
     ] = False

@@ -394,8 +394,8 @@ def half(number: int) -> int:
 
 
 def from_table(table: tuple[tuple[int, int], ...], count: int) -> int:
-    """The entry of an encumbrance table for a count."""
-    return next(value for limit, value in table if count <= limit)
+    """The entry of an encumbrance table for a count; beyond the table the last one holds."""
+    return next((value for limit, value in table if count <= limit), table[-1][1])
 
 
 def _read(name: str, kind: type[T]) -> T:

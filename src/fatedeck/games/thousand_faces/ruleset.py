@@ -8,12 +8,14 @@ from fractions import Fraction
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import CourseStudy, Judged, PlightStudy, Prospect, Study
-from fatedeck.engine.ruleset import Policy, Ruleset, Seating
+from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.thousand_faces import state as states
 from fatedeck.games.thousand_faces.looks import faces, view
 from fatedeck.games.thousand_faces.machine import policy
+from fatedeck.games.thousand_faces.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.thousand_faces.odds import fights as duels
 from fatedeck.games.thousand_faces.odds import plights, prospects
 from fatedeck.games.thousand_faces.rules import (
@@ -69,6 +71,19 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
     licence = "CC BY 3.0, http://creativecommons.org/licenses/by/3.0/"
     seating = Seating(game_master=True, fewest=1, most=5)
     look = Look("ring", "#5b2330", "#ecd9b0", square=True)
+    likely = (
+        "quick-character",
+        "begin-play",
+        "attempt",
+        "call-move",
+        "make-move",
+        "gang-up",
+        "spotlight",
+        "add-foe",
+        "set-scene",
+        "say",
+    )
+    asks_twice = ("end-campaign",)
     actions = chapters(
         Deed,
         creation,
@@ -159,6 +174,15 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
 
     def standing(self, state: Table, seat: str) -> Fraction:
         return prospects.standing(state, seat)
+
+    def party(self, state: Table) -> Party:
+        return party(state)
+
+    def dismiss(self, state: Table) -> Deed | None:
+        return dismiss(state)
+
+    def oracle(self) -> Oracle:
+        return ask_the_cards()
 
     def policy(self) -> Policy[Table]:
         return policy.Adventurer()

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from fatedeck.engine.cards import Pile
+from fatedeck.engine.tale import Played
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import ItemFace, MoveFace
 
@@ -363,7 +364,7 @@ class Outcome(Struct):
     sign: str = ""
 
 
-class Table(Struct, omit_defaults=True):
+class Table(Played, Struct, omit_defaults=True):
     """Everything that is saved, and nothing else."""
 
     options: Options

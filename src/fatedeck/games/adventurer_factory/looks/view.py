@@ -34,6 +34,12 @@ _STEPS = {
     "over": "over",
 }
 
+_TASKS = {
+    "main": "Play cards for your Mind, then end the Main Step.",
+    "encounter": "Hold one Encounter, or let it be.",
+}
+"""What the one whose turn it is does in each step. AF-6.1."""
+
 
 def view(table: Table, seat: str | None) -> View:
     """Counters, stats, cards in play, discards and sizes are public; a hand is its owner's.
@@ -48,9 +54,8 @@ def view(table: Table, seat: str | None) -> View:
     if table.step == "over":
         return View(table.ending, (), zones, sheets)
     banner = f"Turn {table.turn}: {table.active}, {_STEPS[table.step]}"
-    if (you := table.players.get(seat or "")) is not None:
-        banner += f". You: {you.mind} Mind, {you.health} Health, {you.willpower} Willpower"
-    return View(banner, (table.active,), zones, sheets)
+    task = _TASKS.get(table.step, "") if seat == table.active else ""
+    return View(banner, (table.active,), zones, sheets, task=task)
 
 
 def _zones(table: Table, name: str, player: Player, seat: str | None) -> list[Zone]:

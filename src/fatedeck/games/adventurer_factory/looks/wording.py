@@ -116,7 +116,7 @@ def _host(host: data.Host) -> str:
         parts.append("fill no slot")
     if host.face_down:
         parts.append("are hidden from everyone")
-    if host.rewrite is not None:
+    if host.rewrite:
         parts.append("read Simple Attack as Simple Parley and Attack Die as Parley Die")
     if host.discard_attached_at:
         parts.append("are discarded at the end of your turn")
@@ -140,7 +140,8 @@ def _trigger(trigger: data.Trigger) -> str:
         ),
         "end_of_own_turn": "When your turn ends",
     }[trigger.event]
-    may = ", you may, once a turn" if trigger.optional else ""
+    may = ", you may" if trigger.optional else ""
+    may += ", once a turn" if trigger.limit else ""
     cond = f", if {condition(trigger.cond)}" if trigger.cond else ""
     return f"{when}{may}{cond}: {_sentence(trigger.effect)}"
 

@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
-from pathlib import Path
 
 import msgspec
-import yaml
 from msgspec import Struct
 
+from fatedeck.engine.data_files import read_data
 from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.games.adventurer_factory import data
 from fatedeck.games.adventurer_factory.data import (
     COPIES,
     SLOTS,
@@ -43,11 +43,14 @@ class Deck(Struct, frozen=True, omit_defaults=True):
         return sum(self.cards.values())
 
 
+class _Decks(Struct, forbid_unknown_fields=True):
+    decks: list[Deck]
+
+
 @cache
 def starter_decks() -> dict[str, Deck]:
     """The three decks that come with the game, by their ids. AF-23.1."""
-    text = (Path(__file__).parents[1] / "data" / "decks.yaml").read_text("utf-8")
-    decks = msgspec.convert(yaml.safe_load(text)["decks"], list[Deck])
+    decks = read_data(data.__file__, "decks", _Decks).decks
     return {deck.id: deck for deck in decks}
 
 

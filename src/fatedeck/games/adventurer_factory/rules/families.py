@@ -16,8 +16,8 @@ class Move(Action[Table], frozen=True):
     AF-14.3, AF-19.6.
     """
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return state.step != "over" and seat in state.players
 
     @classmethod

@@ -171,7 +171,7 @@ class Discard(InTheMainStep, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.players[seat].cards)
+        return bool(state.players[seat].cards)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

@@ -155,12 +155,22 @@ def can_attach(player: Player, card: str, host_card: str) -> bool:
     """
     mark, host = player.cards[card], printed_on(host_card).host
     assert host is not None
-    if mark.activated or mark.host == host_card or (mark.host and host.rewrite is not None):
+    if not has_room(player, host_card):
+        return False
+    if mark.activated or mark.host == host_card or (mark.host and host.rewrite):
         return False
     above = host_card
     while above and above != card:
         above = player.cards[above].host
     return not above
+
+
+def has_room(player: Player, host_card: str) -> bool:
+    """Whether one card more may be attached to this host. AF-20.9."""
+    host = printed_on(host_card).host
+    assert host is not None
+    under = len(player.attached_to(host_card)) + len(player.cards[host_card].under)
+    return host.max is None or under < host.max
 
 
 def detach(game: Game[Table], seat: str, card: str) -> bool:

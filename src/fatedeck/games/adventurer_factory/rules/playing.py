@@ -157,7 +157,7 @@ def _contests(game: Game[Table], seat: str, card: str, mark: Mark) -> None:
             if other not in declined
             for trigger in printed_on(other).triggers
             if trigger.event == "opponent_plays_card"
-            and trigger.key not in its_mark.used
+            and not (trigger.limit and trigger.key in its_mark.used)
             and is_active(its_mark)
         }
         if not ready:

@@ -141,7 +141,7 @@ def _dice_if(player: Player, printed: Card) -> list[Die]:
 def is_rewritten(player: Player, mark: Mark) -> bool:
     """Whether Flourish makes Attack read as Parley on this card. AF-16.7, AF-18.18."""
     host = printed_on(mark.host).host if mark.host else None
-    if host is None or host.rewrite is None:
+    if host is None or not host.rewrite:
         return False
     flourish = player.cards.get(mark.host)  # none while what lay under it follows it
     return flourish is not None and is_active(flourish)

@@ -24,12 +24,15 @@ from fatedeck.engine.view import (
     entry,
     seen,
 )
-from fatedeck.games.deck_of_adventures.data import powers, tables, vulnerabilities
+from fatedeck.games.deck_of_adventures.data import tables, vulnerabilities
 from fatedeck.games.deck_of_adventures.looks.board import grid_gadgets
 from fatedeck.games.deck_of_adventures.looks.moments import circle
+from fatedeck.games.deck_of_adventures.rules import mechanics
 from fatedeck.games.deck_of_adventures.rules.characters import max_rest_cards
 from fatedeck.games.deck_of_adventures.rules.circle import effective_range
 from fatedeck.games.deck_of_adventures.rules.conditions import meaning
+from fatedeck.games.deck_of_adventures.rules.movement import speed_left
+from fatedeck.games.deck_of_adventures.rules.ways import HALF
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTES,
     JOKERS,
@@ -62,7 +65,7 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     Counts, discards, Fate hands and Target Cards are public, the order of a deck is nobody's. What
     a Game Master character has is the Game Master's to know. DOA-22, DOA-23, DOA-182, DOA-355.
     """
-    banner, turn = _banner(state), _turn(state)
+    banner, turn, order, task = _banner(state), _turn(state), _order(state), _task(state)
     on_top = [(name, _owner(state, name)) for name, cards in state.decks.items() if cards.deck.top]
     looking = [
         Eyes(seat == state.gm, tuple([name for name, owner in on_top if owner == seat]))
@@ -71,7 +74,15 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     zones, sheets = _all_zones(state, set(looking), drawn), _all_sheets(state, drawn)
     gadgets = _all_gadgets(state, seats, drawn)
     return [
-        View(banner, turn, zones[eyes], sheets[eyes.gm], gadgets[seat])
+        View(
+            banner,
+            turn,
+            zones[eyes],
+            sheets[eyes.gm],
+            gadgets[seat],
+            order,
+            task if seat in turn else "",
+        )
         for seat, eyes in zip(seats, looking, strict=True)
     ]
 
@@ -181,12 +192,13 @@ def _owner(state: Table, deck: str) -> str:
 
 def _banner(state: Table) -> str:
     if state.combat is not None:
-        return f"Combat, round {state.combat.round}: {state.combat.actor or 'between turns'}"
+        actor, number = state.combat.actor, state.combat.round
+        return f"Round {number}: {actor}’s turn" if actor else f"Round {number}, between turns"
     if state.rest is not None:
-        return "A Quick Rest" if state.rest.resting else "An interrupted Rest"
+        return "A Quick Rest" if state.rest.resting else "A Rest cut short"
     if state.epic is not None and not state.epic.result:
         epic = state.epic
-        return f"Epic Event “{epic.name}”: {epic.won} of {epic.needed}, {epic.lost} lost"
+        return f"Epic Event “{epic.name}”: {epic.won} of {epic.needed} won, {epic.lost} lost"
     if any(who.making for who in state.characters.values()):
         return "Making characters"
     return "Exploration"
@@ -200,6 +212,34 @@ def _turn(state: Table) -> tuple[str, ...]:
         resting = (state.characters.get(name) for name in state.rest.resting)
         return tuple(who.owner for who in resting if who is not None)
     return tuple(who.owner for who in state.characters.values() if who.making)
+
+
+def _order(state: Table) -> tuple[str, ...]:
+    """Who acts in a fight, now and next: the rest of this round, then the others. DOA-120."""
+    fight = state.combat
+    if fight is None:
+        return ()
+    coming = [*fight.queue, *(name for name in fight.order if name not in fight.queue)]
+    return tuple(name for name in coming if name in state.characters and name not in fight.gone)
+
+
+def _task(state: Table) -> str:
+    """What is left of the turn under way, to whoever has it. DOA-133."""
+    turn = state.combat.turn if state.combat is not None else None
+    if turn is None or turn.who not in state.characters:
+        return "Make your character." if any(c.making for c in state.characters.values()) else ""
+    spaces = speed_left(state, turn) / HALF
+    left = [f"move up to {spaces:g}"] if spaces else []
+    if turn.limit == "either" and not turn.acted:
+        left = [f"{left[0]} or take one Action"] if left else ["one Action"]
+    elif turn.limit == "one":
+        left += ["one Action"] if not turn.acted else []
+    else:
+        kinds = ["one Major"] * bool(turn.major) + ["one Minor"] * bool(turn.minor)
+        left += [f"{' and '.join(kinds)} Action"] if kinds else []
+    said = ", ".join(left) or "end the turn"
+    who = state.characters[turn.who]
+    return f"{who.name}: {said}." if who.owner == state.gm else f"{said[0].upper()}{said[1:]}."
 
 
 def _zones(
@@ -250,7 +290,7 @@ def _table_sheets(
         entries.append(entry("Order of turns", ", ".join(order), "", ("DOA-124",)))
     if epic is not None:
         result = f", {epic.result}" if epic.result else ""
-        text = f"{epic.won} won of {epic.needed}, {epic.lost} lost of {epic.allowed}{result}"
+        text = f"{epic.won} of {epic.needed} won, {epic.lost} of {epic.allowed} lost{result}"
         entries.append(entry(f"Epic Event: {epic.name}", text, "", ("DOA-233",)))
         if epic.task is not None:
             takers = ", ".join(f"{v.name} ({v.stat})" for v in epic.task.volunteers) or "nobody yet"
@@ -332,24 +372,26 @@ def _open_sheet(
             Counter("Rest Cards", who.rest_cards, most_rest_cards, f"{path}/rest_cards")
         )
     if who.kind == "pc":
-        counters.append(Counter("Level", who.level, 10))
+        counters.append(Counter("Level", who.level, len(tables().levels)))
         counters.append(Counter("XP", who.xp, None, f"{path}/xp"))
         counters.append(Counter("Copper", who.money, None, f"{path}/money"))
     entries += [entry(name, f"{who.attributes[name]:+}", "Attributes") for name in ATTRIBUTES]
     entries += [entry(name, f"{who.skills[name]:+}", "Skills") for name in SKILLS]
-    listed = powers(who.power_set)
     for name in dict.fromkeys(who.powers):
         option = ", ".join(who.power_options.get(name, []))
-        text = listed[name].effect.replace("|", " or ") if name in listed else ""
-        entries.append(entry(f"{name} ({option})" if option else name, text, "Powers"))
+        power = mechanics.listed(who, name)
+        called, text = power.called, mechanics.told(power, mechanics.works(who, name))
+        text = text.replace("|", " or ")
+        entries.append(entry(f"{called} ({option})" if option else called, text, "Powers"))
     known = vulnerabilities()
     for name in who.vulnerabilities:
         option = ", ".join(who.power_options.get(name, []))
-        text = known[name].effect if name in known else ""
+        text = known[name].told if name in known else ""
         entries.append(entry(f"{name} ({option})" if option else name, text, "Vulnerabilities"))
     for weapon in who.weapons:
-        held = ", in hand" if weapon.name == who.weapon else ""
-        text = f"{weapon.damage} damage at {weapon.range}{held}"
+        both = ", two-handed" * (weapon.hands > 1)
+        held = ", in hand" * (weapon.name == who.weapon)
+        text = f"{weapon.damage} damage at {weapon.range} {_spaces(weapon.range)}{both}{held}"
         entries.append(entry(weapon.name, text, "Items", ("DOA-367",)))
     for item, number in who.items.items():
         entries.append(entry(item, f"{number}" if number > 1 else "", "Items"))
@@ -371,6 +413,10 @@ def _open_sheet(
         at=_at(who),
         acts=acts,
     )
+
+
+def _spaces(number: int) -> str:
+    return "space" if number == 1 else "spaces"
 
 
 def _meaning(condition: str, poison: int, called_saves: bool) -> tuple[str, tuple[str, ...]]:

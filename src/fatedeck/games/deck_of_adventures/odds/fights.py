@@ -54,7 +54,7 @@ def courses() -> list[CourseStudy]:
             Count(f"{prefix}hp", f"{whose} HP and AP", 1, 40),
             Count(f"{prefix}modifier", f"{whose} Modifier", -2, 6),
             Count(f"{prefix}hand", f"{whose} Upper (+) or Lower (-) Hand", -4, 4),
-            Count(f"{prefix}damage", f"What a hit of {whose.lower()} deals", 1, 6),
+            Count(f"{prefix}damage", f"Damage of {whose.lower()} hits", 1, 6),
         )
 
     usual: dict[str, Value] = {
@@ -65,14 +65,14 @@ def courses() -> list[CourseStudy]:
     return [
         CourseStudy(
             "fight",
-            "One against one, a Weapon Attack each a turn, all cards of an Upper Hand drawn; Target"
-            " Cards are drawn and decide who is first. Fate Cards that are held now are kept for"
-            " Toughen Up, none is spent on a redraw.",
+            "One against one. Each makes one Weapon Attack a turn and draws every card of an Upper"
+            " Hand. Target Cards are drawn and decide who goes first. Fate Cards are kept for"
+            " Toughen Up, not spent on redraws.",
             (
                 *side("", "Your"),
                 Count("fate", "Your Fate Cards", 0, 8),
-                *side("foe_", "The foe's"),
-                Count("foe_fate", "The foe's Fate Cards", 0, 8),
+                *side("foe_", "The foe’s"),
+                Count("foe_fate", "The foe’s Fate Cards", 0, 8),
             ),
             _pose_fight,
             {**usual, "fate": 0, "foe_fate": 0},
@@ -91,7 +91,7 @@ def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
     chances = _fight(cards, mine, theirs, own, other)
     ends: dict[State, Fraction] = {(place,): chance for place, chance in enumerate(chances)}
     return Course(
-        f"A fight, {own} points to lose against {other}, from {len(cards)} cards",
+        f"A fight from {len(cards)} cards: you can lose {own} points, the foe {other}",
         (),
         lambda state: {} if state else ends,
         lambda state: OUTCOMES[state[0]],

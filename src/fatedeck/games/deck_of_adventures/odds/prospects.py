@@ -110,7 +110,7 @@ def standing(state: Table, seat: str) -> int:
     """How well off a player's character is, by `worth.yaml`. DOA-82 to DOA-90."""
     who = state.characters.get(seat)
     if who is None:
-        raise Refused("DOA-2", "What is best for the Game Master is not for the odds to say.")
+        raise Refused("DOA-2", "The odds can’t choose for the Game Master.")
     cards, last = state.decks[who.deck], state.last
     counts = worth()
     degree = 0 if last is None or last.who != seat else counts.degrees[last.degree]
@@ -158,7 +158,7 @@ def studies() -> list[Study]:
         ),
         Study(
             "save",
-            "A Save: the own Target Card is out of the deck.",
+            "A Save: your own Target Card is out of the deck.",
             (*params, fate, target),
             _pose_save,
             usual,
@@ -168,8 +168,8 @@ def studies() -> list[Study]:
         ),
         Study(
             "attack",
-            "The damage of a Weapon Attack from a fresh deck; the DR is the target's AR.",
-            (*params, Count("damage", "The weapon's damage", 1, 6), fate, target),
+            "The damage of a Weapon Attack from a fresh deck. The DR is the target’s AR.",
+            (*params, Count("damage", "The weapon’s damage", 1, 6), fate, target),
             _pose_attack,
             {**usual, "damage": 1},
         ),
@@ -214,7 +214,7 @@ def _posed(values: Mapping[str, Value], cards: Sequence[str], match: Match) -> P
     plain = _counted(title, cards, target, reach, circle.required_match(modifier, match), hand)
     if not values.get("fate"):
         return plain
-    return replace(plain, title=f"{title}, a Fate Card for a Miss", again="card")
+    return replace(plain, title=f"{title}, with a Fate Card to redraw a Miss", again="card")
 
 
 def _attack(state: Table, who: Character, target: Character) -> list[Prospect]:
@@ -231,11 +231,11 @@ def _attack(state: Table, who: Character, target: Character) -> list[Prospect]:
     difficulty = attacks.attack_difficulty(state, who, target)
     hand = attacks.attack_hand(state, who, target, Blow("weapon", weapon=weapon))
     stat = attacks.weapon_stat(who)
-    return [
-        _prospect(
-            state, who, title, stat, shared.target, difficulty, "attack", hand, target.name, tags
-        )
-    ]
+    draw = _prospect(
+        state, who, title, stat, shared.target, difficulty, "attack", hand, target.name, tags
+    )
+    given: dict[str, Value] = {"power": "Attack, Weapon", "targets": [target.name]}
+    return [replace(draw, do="use-power", given=given)]
 
 
 def _prospect(

@@ -42,7 +42,7 @@ def why_not_ace(state: Table, seat: str, who: Character, ace: str) -> Refused | 
     if ace == "AC":
         turn = state.combat.turn if state.combat is not None else None
         if turn is None or state.characters[turn.who].side == who.side:
-            return Refused("DOA-166", "AC interrupts an enemy's turn.")
+            return Refused("DOA-166", "You can only use AC during an enemy’s turn.")
         return turns.why_not_able(state, who)
     if (refused := why_not_own(state, seat, who.name)) is not None:
         return refused
@@ -88,7 +88,7 @@ class UseAce(Deed, frozen=True):
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         if not self.who and seat not in state.characters:
-            return why_not_own(state, seat) or Refused("DOA-166", "Say who spends the Ace.")
+            return why_not_own(state, seat) or Refused("DOA-166", "Who spends the Ace? Name them.")
         return why_not_ace(state, seat, turns.own(state, seat, self.who), self.ace)
 
     def do(self, game: Game[Table], seat: str) -> None:

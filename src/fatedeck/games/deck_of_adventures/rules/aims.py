@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
+from fatedeck.games.deck_of_adventures.effects import Area, by_tier
 from fatedeck.games.deck_of_adventures.rules import (
     attacks,
     grid,
@@ -16,7 +17,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     turns,
 )
 from fatedeck.games.deck_of_adventures.rules.grid import Space
-from fatedeck.games.deck_of_adventures.rules.mechanics import Area, Use
+from fatedeck.games.deck_of_adventures.rules.mechanics import Use
 from fatedeck.games.deck_of_adventures.state import Character, Side, Table
 
 # One target
@@ -30,7 +31,7 @@ def candidates(state: Table, use: Use) -> list[Character]:
 def why_not_aim(state: Table, use: Use, other: Character) -> Refused | None:
     """Why this power cannot be aimed at someone, or None. DOA-169, DOA-180, DOA-181."""
     if not mechanics.fits(use.who, other, use.how.whom, side_in_turn(state, use.who)):
-        return Refused("DOA-169", f"You can’t use {use.power} on {other.name}.")
+        return Refused("DOA-169", f"You can’t use {use.entry.called} on {other.name}.")
     return _why_out_of_reach(state, use, other) or _why_spared(state, use, other)
 
 
@@ -45,18 +46,18 @@ def side_in_turn(state: Table, who: Character) -> Side:
 
 
 def _why_out_of_reach(state: Table, use: Use, other: Character) -> Refused | None:
-    power, how = use.power, use.how
+    power, how = use.entry.called, use.how
     if other.dead:
         return Refused("DOA-169", f"You can’t use {power} on {other.name}.")
     if health.is_down(other) and not (how.heals or (how.attack and other.is_dealer)):
-        return Refused("DOA-169", f"{other.name} is down; {power} does nothing to them.")
+        return Refused("DOA-169", f"{other.name} is down, and {power} does nothing for them.")
     if (refused := sight.why_not_target(state, use.who, other, _reach(use))) is not None:
         return refused
     if how.point and not _common_point(state, use, [other]):
-        return Refused("DOA-346", f"No point in sight has {other.name} in its area.")
+        return Refused("DOA-346", f"You can’t see a point whose area would cover {other.name}.")
     if how.avenge and other.name not in to_avenge(state, use.who):
         return Refused(
-            "DOA-166", f"{other.name} has hurt none of your allies since your last turn."
+            "DOA-166", f"{other.name} hasn’t hurt any of your allies since your last turn."
         )
     return special_powers.why_of_no_use(use, other)
 
@@ -76,7 +77,7 @@ def _why_spared(state: Table, use: Use, other: Character) -> Refused | None:
         return None
     if use.how.wounds() and "Eye for an Eye" in use.who.vulnerabilities:
         foe = attacks.last_to_hit(state, use.who)
-        alone = mechanics.by_tier(use.how.targets, use.tier) == 1
+        alone = by_tier(use.how.targets, use.tier) == 1
         if foe is not None and (alone or _why_out_of_reach(state, use, foe) is not None):
             return attacks.why_not_harm(state, use.who, [other])
     return attacks.why_not_against(state, use.who, [other])
@@ -120,7 +121,7 @@ def least_targets(use: Use) -> int:
 
 def most_targets(use: Use) -> int:
     """Targets that may be named, by the Power Points spent. DOA-341."""
-    return mechanics.by_tier(use.how.targets, use.tier) if mechanics.wants_targets(use.how) else 0
+    return by_tier(use.how.targets, use.tier) if mechanics.wants_targets(use.how) else 0
 
 
 def why_nobody(state: Table, use: Use) -> Refused | None:
@@ -128,18 +129,18 @@ def why_nobody(state: Table, use: Use) -> Refused | None:
     everyone = state.characters.values()
     if not least_targets(use) or any(why_not_aim(state, use, who) is None for who in everyone):
         return None
-    return Refused("DOA-180", "Nobody is in reach.")
+    return Refused("DOA-180", "No one is in reach.")
 
 
 def why_not_together(state: Table, use: Use) -> Refused | None:
     """Why these targets do not go together, each of them being a fair one, or None."""
     targets = use.targets
     if len(targets) < least_targets(use):
-        return why_nobody(state, use) or Refused("DOA-341", f"{use.power} needs a target.")
+        return why_nobody(state, use) or Refused("DOA-341", f"{use.entry.called} needs a target.")
     if use.how.area == "ring" and not _in_a_row(use.who, targets):
-        return Refused("DOA-166", "The targets must stand in a row round you, without a gap.")
+        return Refused("DOA-166", "The targets must be in a row around you, without a gap.")
     if use.how.point and targets and not _common_point(state, use, targets):
-        return Refused("DOA-346", "No point in sight has all of them in its area.")
+        return Refused("DOA-346", "You can’t see a point whose area would cover them all.")
     if targets and use.how.wounds() and mechanics.wants_targets(use.how):
         return attacks.why_not_harm(state, use.who, targets)
     return None
@@ -157,7 +158,7 @@ def _common_point(state: Table, use: Use, targets: list[Character]) -> bool:
     here = hands.place_of(use.who)
     if here is None or len(spaces) < len(targets):
         return True
-    size = mechanics.by_tier(use.how.size, use.tier)
+    size = by_tier(use.how.size, use.tier)
     shared = set.intersection(*(set(_area(use.how.area, space, size)) for space in spaces))
     blocked = ground.solid(state)
     return any(grid.distance(here, one) <= use.entry.range and one not in blocked for one in shared)
@@ -185,7 +186,7 @@ def inside(state: Table, use: Use, way: str = "", point: Space | None = None) ->
     A cone or a line goes one way; another area lies round its user, or round a point.
     """
     who, how = use.who, use.how
-    size = mechanics.by_tier(how.size, use.tier)
+    size = by_tier(how.size, use.tier)
     here = hands.place_of(who)
     spaces: set[Space] = set()
     if here is not None and how.area in ("cone", "line"):

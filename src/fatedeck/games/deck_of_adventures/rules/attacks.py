@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.story import listed
+from fatedeck.games.deck_of_adventures.effects import later_save
 from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules import (
     checks,
@@ -41,6 +42,9 @@ COVER = {"none": 0, "partial": 1, "full": 2, "total": 2}
 
 UNARMED = Weapon("")
 """A Weapon Attack without a listed weapon: 1 damage at 1 space. DOA-384."""
+
+FIGHTS_BESIDE = "Fights Beside You"
+"""The power of a Companion that helps those next to it."""
 
 DEFENSIVE = 6
 """How far an Aura of Defensive Damage reaches."""
@@ -136,11 +140,12 @@ def attack_hand(state: Table, who: Character, target: Character, blow: Blow) -> 
         net += 1  # DOA-214
     if who.powers:
         if "Pack Tactics" in who.powers and who.power_set == "current":
-            net += friends_beside(state, who, target)
+            net += len(allies_beside(state, who, target))
         if "Hidden Strike" in who.powers and strikes_hidden(state, who, target):
             net += 1
     if who.effects and lasting.has_effect(who, "Pack Tactics"):
-        net += friends_beside(state, who, target)
+        net += len(allies_beside(state, who, target))
+    net += any(FIGHTS_BESIDE in ally.powers for ally in allies_beside(state, who, who))
     if target.effects:
         net += any(
             effect.name == "Ready Aim" and effect.by == who.name for effect in target.effects
@@ -148,20 +153,23 @@ def attack_hand(state: Table, who: Character, target: Character, blow: Blow) -> 
     return net
 
 
-def friends_beside(state: Table, who: Character, target: Character) -> int:
-    """How many of the attacker's allies stand within 1 space of the target. Pack Tactics."""
-    return sum(
-        ground.spaces_between(state, ally, target) <= 1
+def allies_beside(state: Table, who: Character, one: Character) -> list[Character]:
+    """The attacker's allies who stand within 1 space of someone. Pack Tactics."""
+    return [
+        ally
         for ally in state.allies(who)
-        if ally is not target and ally.hp and turns.in_play(state, ally)
-    )
+        if ally is not one
+        and ally.hp
+        and turns.in_play(state, ally)
+        and ground.spaces_between(state, ally, one) <= 1
+    ]
 
 
 def strikes_hidden(state: Table, who: Character, target: Character) -> bool:
     """Hidden Strike: the target is unaware of the attacker, or an ally stands beside it."""
     combat = state.combat
     unaware = combat is not None and target.name in combat.unseen.get(who.name, ())
-    return unaware or friends_beside(state, who, target) > 0
+    return unaware or bool(allies_beside(state, who, target))
 
 
 def attack(
@@ -358,7 +366,7 @@ def _poison(game: Game[Table], who: Character, target: Character, weapon: str) -
     """A coated weapon: the target saves or takes damage that bypasses AP. Create Poison."""
     for effect in who.effects:
         if effect.name == "Poison Bottle" and effect.on == weapon and not health.is_down(target):
-            if not checks.save(game, target, "VIT", 2).success:
+            if not checks.save(game, target, *later_save("Create Poison")).success:
                 harm(game, target, effect.amount, who.name, bypass=True)
             return
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from fatedeck.engine.actions import Says
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, Square
-from fatedeck.games.deck_of_adventures.data import powers
+from fatedeck.games.deck_of_adventures.data import every_power
 from fatedeck.games.deck_of_adventures.rules import aims, grid, ground, health, mechanics, turns
 from fatedeck.games.deck_of_adventures.rules.families import FIGHT, OfTheGmInAFight
 from fatedeck.games.deck_of_adventures.rules.ground import OnTheMap
@@ -46,7 +46,7 @@ def adversary_actions(game: Game[Table]) -> bool:
         if not ready:
             continue
         combat.asked.append(boss.name)
-        prompt = f"{boss.name}, after {after.name}’s turn: which Adversary Action?"
+        prompt = f"{after.name}’s turn is over. Which Adversary Action does {boss.name} take?"
         power = game.choose(
             game.state.gm, "adversary-action", prompt, (*ready, "none"), "DOA-360", labels=NONE
         )
@@ -61,8 +61,9 @@ def adversary_actions(game: Game[Table]) -> bool:
 @cache
 def adversary_powers() -> frozenset[str]:
     """The names of all powers that are Adversary Actions. DOA-360."""
-    listed_ones = [*powers("current").values(), *mechanics.ENCOUNTER.values()]
-    return frozenset(power.id for power in listed_ones if power.type == "adversary")
+    return frozenset(
+        name for name, power in every_power("current").items() if power.type == "adversary"
+    )
 
 
 def house_actions(game: Game[Table]) -> None:
@@ -117,7 +118,7 @@ def _act_out_of_turn(game: Game[Table], boss: Character, power: str) -> None:
     if mechanics.wants_targets(use.how):
         options = [other.name for other in aims.candidates(game.state, use)]
         target = game.choose(
-            game.state.gm, "on-whom", f"Who is {power} aimed at?", options, "DOA-360"
+            game.state.gm, "on-whom", f"Who do you aim {use.entry.called} at?", options, "DOA-360"
         )
         use.targets = [game.state.characters[target]]
     boss.pp -= min(use.entry.pp, default=0)
@@ -139,7 +140,7 @@ class LayCloud(OfTheGmInAFight, OnTheMap, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(bosses(state, seat))
+        return bool(bosses(state, seat))
 
     def do(self, game: Game[Table], seat: str) -> None:
         space = grid.read_space(self.at)

@@ -17,6 +17,7 @@ from fatedeck.games.deck_of_adventures.rules import checks, conditions, decks, h
 from fatedeck.games.deck_of_adventures.rules.checks import Terms, contest
 from fatedeck.games.deck_of_adventures.rules.families import (
     CHECK,
+    NOBODY,
     OfOneAwake,
     OfTheGm,
     crowd,
@@ -24,37 +25,42 @@ from fatedeck.games.deck_of_adventures.rules.families import (
 )
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTES,
+    STAT_NAMES,
     STATS,
     WORLD,
     Character,
     Hidden,
     Match,
     Table,
+    stat_name,
 )
 
 MATCHES: dict[str, Match] = {"colour": "colour", "suit": "suit"}
+MATCHING = {"none": "None", "colour": "The same colour", "suit": "The same suit"}
 OWN = "own Target Card"
 WORLD_DECK = "World deck"
-MARKS = (
-    "observe",
-    "sight",
-    "hearing",
-    "terrain",
-    "conversation",
-    "lasting",
-    "trade",
-    "tools",
-    "tools missing",
-)
+AGAINST = {WORLD_DECK: "A card from the World deck", OWN: "Each one’s own Target Card"}
+MARKS = {
+    "observe": "Observing the surroundings",
+    "sight": "Something that needs sight",
+    "hearing": "Something that needs hearing",
+    "terrain": "Crossing terrain",
+    "conversation": "A conversation",
+    "lasting": "A lasting task",
+    "trade": "A trade",
+    "tools": "A trade, with the right tools",
+    "tools missing": "A trade, without the tools it needs",
+}
+SCREEN = {"difficulty": "The DR", "all": "Everything, behind the screen"}
 DRAW, ASK, MORE = "draw", "ask", "more"
-RULINGS = {"happens": "It just happens", "impossible": "It cannot be done"}
+RULINGS = {"happens": "It just happens", "impossible": "It can’t be done"}
 WITH_MORE = "With a hand or a required match"
 GRAPPLE = "Brute vs Finesse or Brute"
 
 Difficulty: TypeAlias = Annotated[int, Count(0, 6, label="DR")]
-Stat: TypeAlias = Annotated[str, One(STATS, clause="DOA-46", label="With")]
+Stat: TypeAlias = Annotated[str, One(STATS, clause="DOA-46", label="With", called=stat_name)]
 
-IN_PLAY = Figure(everyone, nobody=("DOA-68", "Nobody is in play yet."), clause="DOA-68")
+IN_PLAY = Figure(everyone, nobody=NOBODY, clause="DOA-68")
 
 
 # Checks
@@ -71,8 +77,17 @@ def marks(state: Table, seat: str) -> list[str]:
     return [*MARKS, *sorted({f"trade {trade}" for trades in handy for trade in trades})]
 
 
-def hidden_parts(state: Table, seat: str, who: list[str]) -> dict[str, str]:
-    return {"": "nothing", "difficulty": "the DR", "all": "everything, behind the screen"}
+def called_mark(mark: str) -> str:
+    """A mark as people read it; “trade smithing” is of the power Handy."""
+    return MARKS.get(mark) or f"The trade of {mark.removeprefix('trade ')}"
+
+
+def called_target(name: str) -> str:
+    return AGAINST.get(name, name)
+
+
+def hidden_parts(state: Table, seat: str, who: list[str]) -> tuple[str, ...]:
+    return tuple(SCREEN)
 
 
 def why_not_hidden(state: Table, seat: str, hidden: str, who: list[str]) -> Refused | None:
@@ -81,13 +96,15 @@ def why_not_hidden(state: Table, seat: str, hidden: str, who: list[str]) -> Refu
     Those are for the shared decks of the Game Master's characters outside combat. DOA-68, DOA-376.
     """
     if hidden == "difficulty" and not state.switches.dr_secret:
-        return Refused("DOA-68", "The DR is announced; the switch dr_secret would hide it.")
+        return Refused(
+            "DOA-68", "This table announces the DR. The option Hidden DR would change that."
+        )
     if hidden == "all":
         if state.combat is not None:
-            return Refused("DOA-376", "In a fight every card is drawn in the open.")
+            return Refused("DOA-376", "In a fight, every card is drawn in the open.")
         drawers = [state.characters[name] for name in who]
         if any(one.is_dealer or one.companion_of for one in drawers):
-            return Refused("DOA-376", "Only characters who use the GM's deck draw in secret.")
+            return Refused("DOA-376", "Only characters who use the GM’s deck can draw in secret.")
     return None
 
 
@@ -102,14 +119,26 @@ class CallCheck(OfTheGm, frozen=True):
     who: Annotated[list[str], Many(IN_PLAY, 1, crowd, clause="DOA-68", label="Who draws")]
     stat: Stat
     difficulty: Difficulty
-    against: Annotated[str, One(against_what, clause="DOA-68", label="Target Card")] = WORLD_DECK
-    match: Annotated[Match, One(("", *MATCHES), label="Required match")] = ""
+    against: Annotated[
+        str, One(against_what, clause="DOA-68", label="Target Card", called=called_target)
+    ] = WORLD_DECK
+    match: Annotated[
+        Match, One(tuple(MATCHES), none="none", label="Required match", called=MATCHING.__getitem__)
+    ] = ""
     hand: Annotated[int, Count(-3, 3, label="Upper (+) or Lower (-) Hand")] = 0
-    marks: Annotated[list[str], Many(One(marks), 0, 99, label="This Check is about")] = field(
-        default_factory=list
-    )
+    marks: Annotated[
+        list[str], Many(One(marks, called=called_mark), 0, 99, label="This Check is about")
+    ] = field(default_factory=list)
     hidden: Annotated[
-        Hidden, One(hidden_parts, why_not_hidden, after=("who",), label="Kept hidden")
+        Hidden,
+        One(
+            hidden_parts,
+            why_not_hidden,
+            after=("who",),
+            label="Kept hidden",
+            none="nothing",
+            called=SCREEN.__getitem__,
+        ),
     ] = ""
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -157,15 +186,16 @@ class CallCheck(OfTheGm, frozen=True):
         parts = {f"with-{part}": part for part in range(max(0, own) - 1, -1, -1)}
         labels = {name: f"Draw with +{part}" for name, part in parts.items()}
         labels |= {DRAW: "Draw", ASK: "Ask for another Attribute or Skill"}
-        prompt = f"{who.name}: a {self.stat} Check{difficulty} against {target}."
+        a = "an" if self.stat[0] in "AI" else "a"
+        prompt = f"{who.name} makes {a} {self.stat} Check{difficulty} against {target}. Ready?"
         options, clauses = (DRAW, *parts, ASK), ("DOA-68", "DOA-80", "DOA-49")
         answer = game.choose(who.owner, "draw", prompt, options, *clauses, labels=labels)
         if answer != ASK:
             return self.stat, parts.get(answer)
         others = [stat for stat in STATS if stat != self.stat]
         prompt = "Which Attribute or Skill would you use?"
-        wanted = game.choose(who.owner, "other-stat", prompt, others, "DOA-49")
-        prompt = f"{who.name} asks to use {wanted} instead of {self.stat}."
+        wanted = game.choose(who.owner, "other-stat", prompt, others, "DOA-49", labels=STAT_NAMES)
+        prompt = f"{who.name} would like to use {wanted} instead of {self.stat}. Do you allow it?"
         if not game.may(
             game.state.gm, "allow-other-stat", prompt, "DOA-49", yes="Allow", no="Refuse"
         ):
@@ -198,27 +228,40 @@ class Attempt(OfOneAwake, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, who = game.state, game.state.characters[seat]
-        game.tell("{who} tries: {what}.", "DOA-65", who=who.name, what=self.words or self.stat)
+        told = "{who} tries this: “{what}”." if self.words else "{who} tries something with {stat}."
+        game.tell(told, "DOA-65", who=who.name, what=self.words, stat=self.stat)
         levels = {f"dr-{difficulty}": f"DR {difficulty}" for difficulty in range(7)}
-        prompt = f"{who.name} tries with {self.stat}: “{self.words}”. A Check?"
+        tries = f"tries this with {self.stat}: “{self.words}”."
+        if not self.words:
+            tries = f"tries something with {self.stat}."
+        prompt = f"{who.name} {tries} Does it need a Check?"
         options, labels = (*RULINGS, *levels, MORE), {**RULINGS, **levels, MORE: WITH_MORE}
         name, clauses = "rule-on-attempt", ("DOA-66", "DOA-69")
         answer = game.choose(state.gm, name, prompt, options, *clauses, labels=labels)
         hand, match = 0, ""
         if answer == MORE:
-            prompt = "Upper (+) or Lower (-) Hand?"
+            prompt = "How much Upper (+) or Lower (-) Hand?"
             hand = game.number(state.gm, "hand", prompt, -3, 3, "DOA-103")
             matches = ("none", *MATCHES)
-            match = game.choose(state.gm, "match", "Which match is required?", matches, "DOA-358")
-            answer = game.choose(state.gm, "dr", "Which DR?", levels, "DOA-69", labels=levels)
+            match = game.choose(
+                state.gm,
+                "match",
+                "Which match does it need?",
+                matches,
+                "DOA-358",
+                labels=MATCHING,
+            )
+            answer = game.choose(state.gm, "dr", "What is the DR?", levels, "DOA-69", labels=levels)
         if answer in RULINGS:
             game.tell(f"{RULINGS[answer]}.", "DOA-66")
             return
         others = [state.characters[name] for name in everyone(state, seat) if name != seat]
         against = WORLD_DECK
         if standing := [other.name for other in others if other.target]:
-            prompt, targets = "Against whose Target Card?", (WORLD_DECK, *standing)
-            against = game.choose(state.gm, "whose-target", prompt, targets, "DOA-70", of="figure")
+            prompt, targets = "Whose Target Card is it against?", (WORLD_DECK, *standing)
+            against = game.choose(
+                state.gm, "whose-target", prompt, targets, "DOA-70", labels=AGAINST, of="figure"
+            )
         called = CallCheck(
             [seat], self.stat, int(answer[-1]), against, MATCHES.get(match, ""), hand
         )
@@ -231,7 +274,11 @@ class Attempt(OfOneAwake, frozen=True):
 def contests(state: Table, seat: str) -> dict[str, str]:
     """The stock contests, and any other. DOA-115."""
     listed = {row.id: f"{row.initiator} vs {' or '.join(row.target)}" for row in tables().contests}
-    return {**listed, GRAPPLE: "", "": "of another kind"}
+    return {**listed, GRAPPLE: GRAPPLE, "": "another contest"}
+
+
+def called_contest(name: str) -> str:
+    return "Grapple" if name == GRAPPLE else name
 
 
 def any_stat(state: Table, seat: str, contest: str) -> Iterable[str]:
@@ -250,8 +297,8 @@ class CallContest(OfTheGm, frozen=True):
     """
 
     says = Says("Call a contest", CHECK)
-    initiator: Annotated[str, Figure(everyone, clause="DOA-68", label="Who acts")]
-    contest: Annotated[str, One(contests, clause="DOA-115")]
+    initiator: Annotated[str, Figure(everyone, nobody=NOBODY, clause="DOA-68", label="Who acts")]
+    contest: Annotated[str, One(contests, clause="DOA-115", called=called_contest)]
     targets: Annotated[
         list[str],
         Many(
@@ -264,19 +311,27 @@ class CallContest(OfTheGm, frozen=True):
         ),
     ]
     informed: Annotated[
-        Literal["no", "yes"], One(("no", "yes"), label="The targets are informed or suspicious")
+        Literal["no", "yes"],
+        One(("no", "yes"), label="Are the targets informed or suspicious?", called=str.capitalize),
     ] = "no"
     stat: Annotated[
-        str, One(any_stat, after=("contest",), clause="DOA-112", label="Who acts draws with")
+        str,
+        One(
+            any_stat,
+            after=("contest",),
+            clause="DOA-112",
+            label="What the actor draws with",
+            called=stat_name,
+        ),
     ] = ""
     resist: Annotated[
         list[str],
         Many(
-            One(any_stat, after=("contest",), clause="DOA-112"),
+            One(any_stat, after=("contest",), clause="DOA-112", called=stat_name),
             1,
             len(STATS),
             clause="DOA-112",
-            label="Who resists draws with one of",
+            label="What the others resist with",
             after=("contest",),
         ),
     ] = field(default_factory=list)
@@ -284,7 +339,7 @@ class CallContest(OfTheGm, frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if crowd(state, seat) < 2:
-            return Refused("DOA-108", "A contest needs others who resist.")
+            return Refused("DOA-108", "A contest needs someone to resist.")
         return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -292,7 +347,7 @@ class CallContest(OfTheGm, frozen=True):
         stat, resist = self._stats()
         targets = [(game.state.characters[name], resist) for name in self.targets]
         for name, outcome in contest(game, initiator, stat, targets).items():
-            told = "{who} resists {by}." if outcome.success else "{who} does not resist {by}."
+            told = "{who} resists {by}." if outcome.success else "{who} fails to resist {by}."
             game.tell(told, "DOA-112", who=name, by=initiator.name)
 
     def _stats(self) -> tuple[str, tuple[str, ...]]:
@@ -313,7 +368,7 @@ class CallSave(OfTheGm, frozen=True):
 
     says = Says("Call for a Save", CHECK)
     who: Annotated[list[str], Many(IN_PLAY, 1, crowd, clause="DOA-116", label="Who saves")]
-    attribute: Annotated[str, One(ATTRIBUTES, clause="DOA-45", label="With")]
+    attribute: Annotated[str, One(ATTRIBUTES, clause="DOA-45", label="With", called=stat_name)]
     difficulty: Difficulty
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -323,18 +378,24 @@ class CallSave(OfTheGm, frozen=True):
         ]
 
 
+OPENLY = {"open": "In the open", "behind the screen": "Behind the screen"}
+
+
 class DrawWorld(OfTheGm, frozen=True):
     """The Game Master asks the World deck, in the open or behind the screen. DOA-356, DOA-376."""
 
     says = Says("Ask the World deck", CHECK)
-    where: Literal["open", "behind the screen"] = "open"
+    where: Annotated[
+        Literal["open", "behind the screen"],
+        One(("open", "behind the screen"), called=OPENLY.__getitem__),
+    ] = "open"
 
     def do(self, game: Game[Table], seat: str) -> None:
         screen = self.where != "open"
         world = game.state.decks[WORLD]
         card = decks.draw_world(game, world.play)
         decks.lay_aside(game.state, WORLD, world.play, behind_the_screen=screen)
-        told, gm = "The Game Master turns over {card} of the World deck.", game.state.gm
+        told, gm = "The Game Master turns over {card} from the World deck.", game.state.gm
         if screen:
             game.show(moments.drawn, gm, "World deck", [card], gm)
             game.tell("", "DOA-376", only={gm: told}, card=card)

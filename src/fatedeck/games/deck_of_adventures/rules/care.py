@@ -11,7 +11,13 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure
 from fatedeck.games.deck_of_adventures.rules.checks import Terms, check, target_of
 from fatedeck.games.deck_of_adventures.rules.decks import fate_cards
-from fatedeck.games.deck_of_adventures.rules.families import ACT, REACT, Deed, OnATurnOrAtPeace
+from fatedeck.games.deck_of_adventures.rules.families import (
+    ACT,
+    MAJOR,
+    REACT,
+    Deed,
+    OnATurnOrAtPeace,
+)
 from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
 from fatedeck.games.deck_of_adventures.rules.health import toughen_up, treated, why_not_toughen
 from fatedeck.games.deck_of_adventures.rules.lasting import lose
@@ -58,13 +64,13 @@ class ToughenUp(Deed, frozen=True, kw_only=True):
         if who_can_toughen(state, seat):
             return None
         who = state.characters.get(seat)
-        nobody = Refused("DOA-35", "No one of yours has fresh damage to ignore.")
+        nobody = Refused("DOA-35", "You have no fresh damage to ignore.")
         return nobody if who is None else why_not_toughen(state, who) or nobody
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
         for name in who_can_toughen(state, seat):
-            yield Way({"who": name}, f"Toughen Up ({name})")
+            yield Way({"who": name}, "Toughen Up" if name == seat else f"Toughen Up: {name}")
 
     def do(self, game: Game[Table], seat: str) -> None:
         name = self.who or who_can_toughen(game.state, seat)[0]
@@ -102,7 +108,7 @@ def why_not_rouse(state: Table, seat: str, name: str) -> Refused | None:
     """Why the spell on this one cannot be broken from here. DOA-212, DOA-213."""
     who, target = own(state, seat), state.characters[name]
     if target is who or not in_play(state, target):
-        return Refused("DOA-212", f"{name} isn’t under a spell that you can end.")
+        return Refused("DOA-212", f"You can’t end a spell on {name}.")
     if spaces_between(state, who, target) > ROUSE_REACH:
         return Refused("DOA-212", f"{name} is more than 6 spaces away.")
     return None
@@ -114,15 +120,12 @@ class Treat(OnATurnOrAtPeace, frozen=True):
     DOA-258 to DOA-260.
     """
 
-    says = Says("Treat (Major, Craft)", ACT)
-    takes = "major"
-    target: Annotated[str, Figure(knocked_out, why_not_treat, label="Whom", clause="DOA-258")]
+    says = Says("Treat someone with Craft", ACT, MAJOR)
+    target: Annotated[str, Figure(knocked_out, why_not_treat, label="Who", clause="DOA-258")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and any(
-            why_not_treat(state, seat, name) is None for name in knocked_out(state, seat)
-        )
+        return any(why_not_treat(state, seat, name) is None for name in knocked_out(state, seat))
 
     def act(self, game: Game[Table], who: Character) -> None:
         target = game.state.characters[self.target]
@@ -134,21 +137,18 @@ class Treat(OnATurnOrAtPeace, frozen=True):
 class Rouse(OnATurnOrAtPeace, frozen=True):
     """End Charmed or Enthralled on another within 6 spaces. DOA-212, DOA-213."""
 
-    says = Says("Break the spell (Major)", ACT)
-    takes = "major"
+    says = Says("Break a spell", ACT, MAJOR)
     target: Annotated[str, Figure(under_a_spell, why_not_rouse, label="On", clause="DOA-212")]
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if not under_a_spell(state, seat):
-            return Refused("DOA-212", "Nobody is under a spell that you can end.")
+            return Refused("DOA-212", "No one is under a spell that you can end.")
         return super().why_closed(state, seat)
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and any(
-            why_not_rouse(state, seat, name) is None for name in under_a_spell(state, seat)
-        )
+        return any(why_not_rouse(state, seat, name) is None for name in under_a_spell(state, seat))
 
     def act(self, game: Game[Table], who: Character) -> None:
         for spell in SPELLS:

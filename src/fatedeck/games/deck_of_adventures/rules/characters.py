@@ -6,6 +6,7 @@ from fatedeck.games.deck_of_adventures.data import (
     Creature,
     PowerOption,
     Premade,
+    copper,
     creatures,
     items,
     powers,
@@ -183,22 +184,22 @@ def take_premade(state: Table, who: Character, premade: Premade) -> None:
         stow(who, item)
     ready(state, who)
     if premade.companion is not None:
-        companion = make_companion(state, who, "Wolf (companion)", power_set="seed_era")
-        companion.extra_hp = premade.companion.hp - companion.max_hp
-        companion.max_hp = companion.hp = premade.companion.hp
+        printed = premade.companion
+        companion = make_companion(state, who, printed.creature, power_set="seed_era")
+        companion.powers += printed.powers
+        companion.extra_hp = printed.hp - companion.max_hp
+        companion.max_hp = companion.hp = printed.hp
 
 
 def give_starting_items(who: Character) -> None:
     """A standard weapon, simple armour, an Adventuring Pack, a Trinket and 50 gp. DOA-335."""
     starting = items().starting
-    who.weapons = [Weapon("Standard Weapon", 1)]
-    who.weapon = "Standard Weapon"
+    who.weapons, who.weapon = [weapon_named(starting.weapon)], starting.weapon
     who.items = {}
-    for item, number in {"Light Armor": 1, "Trinket": 1, **starting.adventuring_pack}.items():
+    for item, number in starting.pack.items():
         stow(who, item, number)
-    if not who.armour:
-        who.armour = "Light"
-    who.money = 50 * 100
+    who.armour = who.armour or starting.armour
+    who.money = copper(starting.money)
 
 
 def stow(who: Character, item: str, number: int = 1) -> None:

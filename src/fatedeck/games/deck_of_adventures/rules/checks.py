@@ -12,6 +12,8 @@ from fatedeck.engine.story import listed
 from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules import circle, decks, hands, lasting
 from fatedeck.games.deck_of_adventures.state import (
+    JOKERS,
+    STAT_NAMES,
     WORLD,
     Character,
     CheckKind,
@@ -22,7 +24,7 @@ from fatedeck.games.deck_of_adventures.state import (
     Table,
 )
 
-FROM_THE_WORLD = "The World deck gives the Target Card {card}."
+FROM_THE_WORLD = "The Target Card is {card}, from the World deck."
 
 
 class Terms(Struct, frozen=True):
@@ -145,11 +147,11 @@ def draw_target(game: Game[Table], who: Character, hand: int = 0) -> str:
         return who.target
     keep = drawn[0]
     if len(drawn) > 1:
-        prompt = f"Which card is {who.name}’s Target Card?"
+        prompt = f"Which card does {who.name} keep as Target Card?"
         keep = game.choose(who.owner, "keep-target", prompt, drawn, "DOA-129", of="card")
     dealer = decks.dealer_of(state, who)
     if dealer is not None and may_redraw(state, dealer) and not nothing_left(state, who):
-        prompt = f"{who.name}’s Target Card is {keep}: spend a Fate Card to draw another?"
+        prompt = f"{who.name}’s Target Card is {keep}. Spend a Fate Card to draw another?"
         if game.may(
             dealer.owner, "redraw-target", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
         ):
@@ -248,7 +250,7 @@ def contest(
     target_card = world or target_of(game, initiator)
     difficulty = contested_difficulty(hands.modifier_of(initiator, stat))
     game.tell(
-        "{who} sets the contest with {stat}: {target}, DR {difficulty}.",
+        "{who} sets the contest with {stat}: DR {difficulty} against {target}.",
         "DOA-108",
         "DOA-109",
         who=initiator.name,
@@ -260,8 +262,10 @@ def contest(
     for target, stats in targets:
         own = stats[0]
         if len(stats) > 1:
-            prompt = f"With what does {target.name} resist?"
-            own = game.choose(target.owner, "resist-with", prompt, stats, "DOA-113")
+            prompt = f"What does {target.name} resist with?"
+            own = game.choose(
+                target.owner, "resist-with", prompt, stats, "DOA-113", labels=STAT_NAMES
+            )
         results[target.name] = check(
             game,
             target,
@@ -303,7 +307,7 @@ def _lend(game: Game[Table], who: Character, net: int) -> tuple[int, list[Reserv
         elif game.may(
             who.owner,
             "use-lent",
-            f"Use the lent {reserved.card} for this Check?",
+            f"You were lent {reserved.card}. Use it for this Check?",
             "DOA-394",
             yes="Use it",
         ):
@@ -375,7 +379,7 @@ def _redraw(
             lucky = False
             replaced = best
             game.show(moments.check, outcome, reach, game.state.gm, settled=False)
-            prompt = f"{best} is a Suited Miss. You are Lucky: redraw it?"
+            prompt = f"{best} is a Suited Miss, but you’re Lucky. Redraw it?"
             if not game.may(who.owner, "redraw-lucky", prompt, "DOA-247"):
                 continue
         elif fate is not None:
@@ -384,9 +388,17 @@ def _redraw(
                 f"{who.name} has drawn {listed(drawn)} against {target}: {circle.NAMES[degree]}. "
                 "Spend a Fate Card to redraw?"
             )
-            options, labels = (NO, *drawn[:own]), {NO: "Keep"}
+            options = (NO, *drawn[:own])
             replaced = game.choose(
-                fate.owner, "redraw", prompt, options, "DOA-28", "DOA-31", labels=labels, of="card"
+                fate.owner,
+                "redraw",
+                prompt,
+                options,
+                "DOA-28",
+                "DOA-31",
+                labels={NO: "Keep"} | {card: f"Redraw {card}" for card in drawn[:own]},
+                notes=_better(game, who, outcome, reach, own),
+                of="card",
             )
             payer, fate = fate, None
             if replaced == NO:
@@ -410,6 +422,33 @@ def _redraw(
             outcome.redrawn.append(replaced)
             drawn[drawn.index(replaced)] = card
     return True
+
+
+def _better(
+    game: Game[Table], who: Character, outcome: Outcome, reach: int, own: int
+) -> dict[str, str]:
+    """How likely a redraw of each card comes out better, counted only if somebody looks.
+
+    A Joker that is drawn stays aside and another card follows. DOA-24, DOA-28.
+    """
+    deck, drawn = game.state.decks[who.deck].deck, outcome.drawn
+    left = [card for card in deck if card not in JOKERS]
+    if game.lines is None or deck.top or not left:
+        return {}
+
+    def degree(cards: list[str]) -> int:
+        card = card_that_counts(cards, outcome.target, reach, outcome.match, outcome.net)
+        return _BEST_FIRST.index(circle.judge(card, outcome.target, reach, outcome.match).degree)
+
+    now, notes = degree(drawn), {}
+    for place, card in enumerate(drawn[:own]):
+        others = [*drawn[:place], *drawn[place + 1 :]]
+        better = sum(degree([new, *others]) < now for new in left)
+        notes[card] = f"{better} in {len(left)} to do better"
+    return notes
+
+
+_BEST_FIRST = tuple(circle.NAMES)
 
 
 def _select(

@@ -8,7 +8,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.cards import shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Count, Figure
+from fatedeck.engine.kinds import Count, Figure, One
 from fatedeck.games.deck_of_adventures.rules import (
     bosses,
     checks,
@@ -34,15 +34,18 @@ from fatedeck.games.deck_of_adventures.state import NPC, Character, Combat, Tabl
 def why_not_start(state: Table) -> Refused | None:
     """Why a fight cannot begin now, or None. DOA-120."""
     if state.combat is not None:
-        return Refused("DOA-120", "A fight is under way already.")
+        return Refused("DOA-120", "There’s already a fight going on.")
     if state.rest is not None and state.rest.resting:
-        return Refused("DOA-265", "A Quick Rest is under way: let it end first.")
+        return Refused("DOA-265", "Someone is still resting. End the Quick Rest first.")
     everyone = state.characters.values()
     if not any(who.side == "party" and initiative.takes_turns(state, who) for who in everyone):
         return Refused("DOA-120", "No one in the party is ready to fight.")
     if not any(who.side == "foes" and not health.is_down(who) for who in everyone):
-        return Refused("DOA-120", "There’s no one to fight: place a creature first.")
+        return Refused("DOA-120", "There’s no one to fight. Place a creature first.")
     return None
+
+
+SURPRISED = {"nobody": "No one", "party": "The party", "foes": "The foes"}
 
 
 class StartCombat(OfTheGm, frozen=True):
@@ -54,13 +57,16 @@ class StartCombat(OfTheGm, frozen=True):
     """
 
     says = Says("Start a fight", FIGHT)
-    surprised: Literal["nobody", "party", "foes"] = "nobody"
+    surprised: Annotated[
+        Literal["nobody", "party", "foes"],
+        One(tuple(SURPRISED), label="Who is surprised", called=SURPRISED.__getitem__),
+    ] = "nobody"
     groups: Annotated[YesNo, YesOrNo(label="Minions of a kind share one Target Card")] = False
     home: Annotated[YesNo, YesOrNo(label="Bosses fight in their home")] = False
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.combat is None and super().is_shown(state, seat)
+        return state.combat is None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -119,7 +125,9 @@ class Withdraw(OfTheGmInAFight, frozen=True):
     """Fled, surrendered or captured: out of the fight. DOA-183, DOA-185."""
 
     says = Says("Someone flees or surrenders", FIGHT)
-    who: Annotated[str, Figure(fighting, clause="DOA-183")]
+    who: Annotated[
+        str, Figure(fighting, nobody=("DOA-183", "No one is in the fight."), clause="DOA-183")
+    ]
 
     def do(self, game: Game[Table], seat: str) -> None:
         combat, who = game.state.combat, game.state.characters[self.who]

@@ -9,6 +9,8 @@ import re
 from functools import cache
 
 from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.data import Boons, consumables
+from fatedeck.games.deck_of_adventures.effects import later_save
 from fatedeck.games.deck_of_adventures.rules import checks, decks, hands, health
 from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.lasting import (
@@ -22,27 +24,28 @@ from fatedeck.games.deck_of_adventures.rules.lasting import (
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Stake, Table, Turn
 
 CONDITION_DIFFICULTY = 3
+OBEY_ME = "Obey Me"
 CLEANSED = frozenset(
     ("Burned", "Frozen", "Poisoned", "Blinded", "Deafened", "Charmed", "Enthralled")
 )
 """What Mystic Cleanse can take away."""
 
 MEANING = {
-    "Stunned": "DR 3 Conviction Check each turn, or only move or one Action.",
-    "Entangled": "Cannot move; Agility Checks at Lower Hand. Break free: DR 3 Strength Check.",
+    "Stunned": "DR 3 Conviction Check each turn, or you can only move or take one Action.",
+    "Entangled": "You can’t move; Agility Checks at Lower Hand. Break free: DR 3 Strength Check.",
     "Knocked Down": "Half speed; easier to hit up close. Get up: Minor Action.",
     "Blinded": "DR 3 Intuition Check each turn, or Lower Hand (3) on what needs sight.",
-    "Deafened": "DR 3 Intuition Check each turn, or Lower Hand (3) on hearing.",
-    "Burned": "1 damage each turn until beaten out: Minor Action, DR 3 Intuition Check.",
+    "Deafened": "DR 3 Intuition Check each turn, or Lower Hand (3) on what needs hearing.",
+    "Burned": "1 damage each turn. Beat out the flames: Minor Action, DR 3 Intuition Check.",
     "Poisoned": "DR 3 Vitality Check each turn, or discard cards.",
-    "Frozen": "Half speed, Skill Checks at Lower Hand; DR 3 Strength Check at turn's end.",
-    "Knocked Out": "Cannot act until treated.",
+    "Frozen": "Half speed, Skill Checks at Lower Hand; DR 3 Strength Check as your turn ends.",
+    "Knocked Out": "You can’t act until you’re treated.",
     "Suffocating": "Damage every turn: 2, or 1 with a DR 3 Vitality Save.",
-    "Charmed": "DR 3 Intuition Save, or no action against the charmer.",
-    "Enthralled": "DR 3 Conviction Save, or acts as directed.",
-    "Invisible": "Hard to detect until it uses a Power.",
-    "Hidden": "Attacks on the unaware at Upper Hand; attacked at Lower Hand.",
-    "Grappled": "Speed 0; Powers at Lower Hand until it gets loose.",
+    "Charmed": "DR 3 Intuition Save each turn, or you can’t act against the charmer.",
+    "Enthralled": "DR 3 Conviction Save each turn, or you act as you’re told.",
+    "Invisible": "Hard to detect until you use a Power.",
+    "Hidden": "You attack the unaware at Upper Hand; they attack you at Lower Hand.",
+    "Grappled": "Speed 0; Powers at Lower Hand until you get loose.",
 }
 """What each condition does."""
 
@@ -75,7 +78,10 @@ def gain(
     """
     if condition in immunities(who):
         game.tell(
-            "{who} is immune: never {condition}.", "DOA-187", who=who.name, condition=condition
+            "{who} is immune and can’t be {condition}.",
+            "DOA-187",
+            who=who.name,
+            condition=condition,
         )
         return False
     if condition == "Poisoned":
@@ -95,7 +101,9 @@ def gain(
         lasting = None
     if lasting is None:
         _set_duration(game.state, who, condition, by, rounds, critical=critical, held=held)
-    told = "{who} is Poisoned {level}." if condition == "Poisoned" else "{who} is {condition}."
+    told = (
+        "{who} is Poisoned, level {level}." if condition == "Poisoned" else "{who} is {condition}."
+    )
     clause = CLAUSE.get(condition, "DOA-187")
     game.tell(told, clause, who=who.name, condition=condition, level=who.poisoned)
     return True
@@ -147,9 +155,13 @@ def immunities(who: Character) -> list[str]:
     immune: list[str] = []
     if "Condition Immunity" in who.powers:
         immune += who.power_options.get("Condition Immunity", ["Blinded"])
-    if any(effect.name == "Potion of Water Breath" for effect in who.effects):
-        immune.append("Suffocating")
-    return immune
+    return immune + [boons.immune for boons in _drunk(who) if boons.immune]
+
+
+def _drunk(who: Character) -> list[Boons]:
+    """What the potions, charms and meals give that someone is under. DOA-370."""
+    known = consumables()
+    return [known[effect.name].effect for effect in who.effects if effect.name in known]
 
 
 def resilience(who: Character, condition: str) -> int:
@@ -181,7 +193,9 @@ def start_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
         if condition == "Stunned":
             if not shake_off(game, who, condition, "CON"):
                 turn.limit = "either"
-                game.tell("{who} may move or take one Action, not both.", "DOA-192", who=who.name)
+                game.tell(
+                    "{who} can move or take one Action, but not both.", "DOA-192", who=who.name
+                )
         elif condition in ("Blinded", "Deafened"):
             if not shake_off(game, who, condition, "GUT"):
                 sense = "sight" if condition == "Blinded" else "hearing"
@@ -201,8 +215,9 @@ def start_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
 def _resist(game: Game[Table], who: Character, condition: str, turn: Turn | None) -> None:
     """Charmed and Enthralled: a Save each turn and when damaged. DOA-212, DOA-213."""
     charmer = cause_of(who, condition)
-    stat = "GUT" if condition == "Charmed" else "CON"
-    difficulty = 2 if obeys(game.state, charmer) and condition == "Enthralled" else 3
+    stat, difficulty = ("GUT" if condition == "Charmed" else "CON"), CONDITION_DIFFICULTY
+    if condition == "Enthralled" and obeys(game.state, charmer):
+        stat, difficulty = later_save(OBEY_ME)
     if checks.save(game, who, stat, difficulty, tags=("condition",)).success:
         if not is_timed(who, condition):
             lose(game, who, condition)
@@ -214,9 +229,9 @@ def _resist(game: Game[Table], who: Character, condition: str, turn: Turn | None
 
 
 def obeys(state: Table, charmer: str) -> bool:
-    """The power Obey Me has a DR of 2."""
+    """Whether it is the power Obey Me, which has a DR of its own."""
     other = state.characters.get(charmer)
-    return other is not None and "Obey Me" in other.powers
+    return other is not None and OBEY_ME in other.powers
 
 
 def damaged(game: Game[Table], who: Character, by: str) -> None:
@@ -268,7 +283,7 @@ def _clear_the_head(game: Game[Table], who: Character) -> None:
                 game, who, "CON", checks.target_of(game, user), difficulty, Terms(kind="save")
             ).success:
                 who.effects.remove(effect)
-                game.tell("{who} is confused no longer.", "DOA-188", who=who.name)
+                game.tell("{who} is no longer confused.", "DOA-188", who=who.name)
 
 
 def _feast(who: Character) -> None:
@@ -292,9 +307,8 @@ def begin_turn_of(game: Game[Table], name: str) -> None:
 
 def breath_minutes(who: Character) -> int:
     """How long a character can hold its breath: 1 + 2 x VIT minutes, at least 1. DOA-211."""
-    if any(effect.name == "Potion of Extended Breath" for effect in who.effects):
-        return 60
-    return max(1, 1 + 2 * who.attributes["VIT"])
+    own = max(1, 1 + 2 * who.attributes["VIT"])
+    return max([own, *(boons.breath_minutes for boons in _drunk(who))])
 
 
 def primary_stat(who: Character) -> str:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.effects import Consequence, Lasting, Resist, by_tier
 from fatedeck.games.deck_of_adventures.rules.attacks import Standing, user_difficulty
 from fatedeck.games.deck_of_adventures.rules.checks import Terms, check, save, target_of
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, resilience
 from fatedeck.games.deck_of_adventures.rules.decks import discard_top
 from fatedeck.games.deck_of_adventures.rules.health import give_power_ap, heal, in_turn, is_down
 from fatedeck.games.deck_of_adventures.rules.lasting import drop_named, replace_effect
-from fatedeck.games.deck_of_adventures.rules.mechanics import Consequence, Lasting, Resist, by_tier
-from fatedeck.games.deck_of_adventures.state import Character, Effect, Outcome, Stake, Table
+from fatedeck.games.deck_of_adventures.state import (
+    STAT_NAMES,
+    Character,
+    Effect,
+    Outcome,
+    Stake,
+    Table,
+)
 
 
 def resist(
@@ -25,28 +32,28 @@ def resist(
     on_hit: bool = False,
 ) -> int:
     """The target saves, and suffers what follows. Returns the points that it lost."""
-    stat = demand.attr[0]
-    if len(demand.attr) > 1:
-        stat = game.choose(
-            target.owner, "save-with", f"{target.name} saves with", demand.attr, "DOA-113"
-        )
-    difficulty = user_difficulty(who) if demand.dr == "user" else demand.dr
-    hand = max(
-        (
-            resilience(target, condition)
-            for condition in (*demand.fail.conditions, *([chosen] if chosen else []))
-        ),
-        default=0,
-    )
-    if demand.vs == "user":
-        card = target_of(game, who)
-        outcome = check(
-            game, target, stat, card, difficulty, Terms(hand=hand, kind="save", against=who.name)
-        )
-    else:
-        outcome = save(game, target, stat, difficulty, hand=hand)
+    outcome = save_against(game, who, target, demand, chosen)
     stake = Stake("save", who.name, target.name, power, tier, chosen, on_hit)
     return suffer(game, outcome, who, target, demand, stake)
+
+
+def save_against(
+    game: Game[Table], who: Character, target: Character, demand: Resist, chosen: str = ""
+) -> Outcome:
+    """The Save that somebody's power demands of one target. DOA-113, DOA-116, DOA-117."""
+    stat = demand.attr[0]
+    if len(demand.attr) > 1:
+        prompt = f"What does {target.name} save with?"
+        stat = game.choose(
+            target.owner, "save-with", prompt, demand.attr, "DOA-113", labels=STAT_NAMES
+        )
+    difficulty = user_difficulty(who) if demand.dr == "user" else demand.dr
+    feared = (*demand.fail.conditions, *([chosen] if chosen else []))
+    hand = max((resilience(target, condition) for condition in feared), default=0)
+    if demand.vs == "own":
+        return save(game, target, stat, difficulty, hand=hand)
+    terms = Terms(hand=hand, kind="save", against=who.name)
+    return check(game, target, stat, target_of(game, who), difficulty, terms)
 
 
 def suffer(
@@ -111,7 +118,7 @@ def lay(game: Game[Table], who: Character, target: Character, lasting: Lasting) 
 def _ending(effect: Effect) -> str:
     """Until when an effect lies on someone, as the story tells it. DOA-350."""
     if effect.until in ("start", "end"):
-        turn = "next turn" if effect.rounds == 1 else "turn, {n} rounds on"
+        turn = "next turn" if effect.rounds == 1 else "turn in {n} rounds"
         return f" until the {effect.until} of {{of}}’s {turn}"
     ends = {"sustained": " while {of} sustains it", "combat": " for this fight"}
     return {**ends, "rest": " until a Rest"}.get(effect.until, "")

@@ -38,7 +38,7 @@ from fatedeck.games.deck_of_adventures.state import (
 )
 
 SUITS_IN_WORDS = {"": "", "C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-SETTLED = ("DOA-332", "The Role changes only at creation or when the GM allows a respec.")
+SETTLED = ("DOA-332", "You can only change your Role during creation or in a respec.")
 
 
 def unpack(
@@ -115,18 +115,18 @@ class Describe(OfAPlayer, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.characters[seat].making
+        return state.characters[seat].making
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]
         who.title, who.background = self.title, self.background
-        game.tell("{who} plays {title}.", "DOA-317", who=who.name, title=self.title)
+        game.tell("{who} is playing {title}.", "DOA-317", who=who.name, title=self.title)
 
 
 def roles(state: Table, seat: str) -> dict[str, str]:
     """Every Role, with its Primary Skill, suit and discard mechanic."""
     rows = [row for row in tables().roles if row.role]
-    return {row.role: f"{row.primary}, {row.suit}, {row.discard}" for row in rows}
+    return {row.role: f"{row.primary}, {SUITS_IN_WORDS[row.suit]}, {row.discard}" for row in rows}
 
 
 class ChooseRole(OfOneWhoIsRemade, frozen=True):
@@ -157,7 +157,7 @@ class AgreeSuit(OfOneWhoIsRemade, frozen=True):
     A character has one discard Power. DOA-352, DOA-392.
     """
 
-    says = Says("Agree another suit or discard mechanic", MAKE)
+    says = Says("Agree on another suit or mechanic", MAKE)
     settled = SETTLED
     suit: Annotated[Suit, One(SUITS, label="Primary Suit", called=SUITS_IN_WORDS.__getitem__)]
     discard_power: Annotated[
@@ -169,18 +169,18 @@ class AgreeSuit(OfOneWhoIsRemade, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.characters[seat].role)
+        return bool(state.characters[seat].role)
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]
         suit = SUITS_IN_WORDS[self.suit]
-        prompt = f"{who.name} would like {suit} and {self.discard_power}. Agreed?"
-        if not game.may(game.state.gm, "agree-suit", prompt, "DOA-299", yes="Agreed", no="No"):
-            game.tell("The Game Master does not agree.", "DOA-299")
+        prompt = f"{who.name} would like {suit} and {self.discard_power}. Do you agree?"
+        if not game.may(game.state.gm, "agree-suit", prompt, "DOA-299", yes="Agree", no="No"):
+            game.tell("The Game Master doesn’t agree.", "DOA-299")
             return
         who.suit, who.discard_power = self.suit, self.discard_power
         game.tell(
-            "{who} has {suit} and {power} from now on.",
+            "From now on {who} has {suit} and {power}.",
             "DOA-299",
             who=who.name,
             suit=SUITS_IN_WORDS[self.suit],

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Annotated
 
-from fatedeck.engine.actions import Says
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Square
@@ -20,7 +21,13 @@ from fatedeck.games.deck_of_adventures.rules import (
     initiative,
     lasting,
 )
-from fatedeck.games.deck_of_adventures.rules.families import SCENE, AboutSomebody, OfTheGm, dealers
+from fatedeck.games.deck_of_adventures.rules.families import (
+    NOBODY,
+    SCENE,
+    AboutSomebody,
+    OfTheGm,
+    dealers,
+)
 from fatedeck.games.deck_of_adventures.state import NPC, Character, PowerSet, Side, Table, Weapon
 
 AT_ONCE = 8
@@ -36,7 +43,7 @@ def known_creatures(state: Table) -> dict[str, Creature]:
 def bestiary(power_set: PowerSet) -> dict[str, Creature]:
     """The creatures of the Bestiary, and those of the example encounter."""
     found = dict(creatures(power_set))
-    for creature in example_encounter():
+    for creature in example_encounter().creatures:
         found.setdefault(creature.id, creature)
     return found
 
@@ -44,7 +51,7 @@ def bestiary(power_set: PowerSet) -> dict[str, Creature]:
 def why_not_place(state: Table, seat: str, creature: str) -> Refused | None:
     """A Dealer or a Boss needs a deck of its own. DOA-356."""
     if known_creatures(state)[creature].kind in ("dealer", "boss") and not decks.free_decks(state):
-        return Refused("DOA-356", "All decks for Dealers are in use; remove one of them first.")
+        return Refused("DOA-356", "Every Dealer deck is in use. Take a Dealer off the table first.")
     return None
 
 
@@ -76,7 +83,7 @@ def place_encounter(state: Table) -> list[Character]:
     """The example encounter: melee guards in front, shooters behind, their Captain farther off."""
     placed = [
         place_creature(state, creature.id, "foes")
-        for creature in example_encounter()
+        for creature in example_encounter().creatures
         for _ in range(creature.count)
     ]
     if state.map.width and state.map.height:
@@ -141,12 +148,15 @@ def most_phases(state: Table, seat: str, creature: str) -> int:
     return 3 if known_creatures(state)[creature].kind == "boss" else 0
 
 
+SIDES = {"foes": "The foes", "party": "The party"}
+
+
 class PlaceCreature(OfTheGm, frozen=True):
     """Put creatures of the Bestiary on the table, a Boss perhaps with phases. DOA-362, DOA-372."""
 
     says = Says("Place a creature", SCENE)
     creature: Annotated[str, One(creatures_known, why_not_place, clause="DOA-372")]
-    side: Side = "foes"
+    side: Annotated[Side, One(tuple(SIDES), called=SIDES.__getitem__)] = "foes"
     number: Annotated[
         int, Count(1, most_at_once, after=("creature",), label="How many", clause="DOA-356")
     ] = 1
@@ -167,7 +177,7 @@ class PlaceCreature(OfTheGm, frozen=True):
             who = place_creature(state, self.creature, self.side, self.phases)
             placed.append(who)
             ground.put_near(state, who, start, 20)
-            game.tell("{who} is on the table.", "DOA-372", who=who.name)
+            game.tell("{who} appears.", "DOA-372", who=who.name)
         for who in placed:  # all have their decks before the first of them is asked
             initiative.join(game, who)
 
@@ -179,8 +189,13 @@ class PlaceEncounter(OfTheGm, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        reasons = (why_not_place(state, seat, creature.id) for creature in example_encounter())
+        foes = example_encounter().creatures
+        reasons = (why_not_place(state, seat, creature.id) for creature in foes)
         return super().why_closed(state, seat) or next(filter(None, reasons), None)
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        yield Way(note=example_encounter().layout)
 
     def do(self, game: Game[Table], seat: str) -> None:
         for who in place_encounter(game.state):
@@ -196,7 +211,7 @@ class BondCompanion(AboutSomebody, frozen=True):
     """Give a Dealer a creature of the Bestiary as Companion. DOA-58."""
 
     says = Says("Give a Companion", SCENE)
-    who: Annotated[str, Figure(dealers, label="To", clause="DOA-58")]
+    who: Annotated[str, Figure(dealers, nobody=NOBODY, label="To", clause="DOA-58")]
     creature: Annotated[str, One(companions, clause="DOA-372")]
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -219,20 +234,20 @@ def creatures_here(state: Table, seat: str) -> list[str]:
 def why_not_remove(state: Table, seat: str, name: str) -> Refused | None:
     """Whose turn is under way ends it first. DOA-133."""
     if state.combat is not None and any(turn.who == name for turn in state.combat.turns):
-        return Refused("DOA-133", f"It is {name}’s turn: end it first.")
+        return Refused("DOA-133", f"It’s {name}’s turn. End it first.")
     return None
 
 
 class RemoveCreature(OfTheGm, frozen=True):
     """Take a creature off the table; its deck is free again. DOA-263, DOA-379."""
 
-    says = Says("Take off the table", SCENE)
+    says = Says("Take a creature off the table", SCENE)
     who: Annotated[str, Figure(creatures_here, why_not_remove, clause="DOA-263")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(creatures_here(state, seat))
+        return bool(creatures_here(state, seat))
 
     def do(self, game: Game[Table], seat: str) -> None:
         remove(game, game.state.characters[self.who])
-        game.tell("{who} is taken off the table.", "DOA-263", who=self.who)
+        game.tell("{who} leaves the table.", "DOA-263", who=self.who)

@@ -76,13 +76,13 @@ def refill(game: Game[Table], who: Character) -> bool:
     shuffle(cards.deck, cards.discard, cards.screen)
     dealer = dealer_of(game.state, who)
     if dealer is None:
-        game.tell("The {deck} deck is shuffled anew.", "DOA-57", deck=who.deck)
+        game.tell("The {deck} deck is reshuffled.", "DOA-57", deck=who.deck)
         return True
     worst = 4 if game.state.switches.fatigue else 3
     if dealer.fatigue < worst:
         dealer.fatigue += 1
         game.tell(
-            "{who} shuffles the discard pile into a new deck: Fatigue {fatigue}.",
+            "{who} shuffles the discard pile back in: Fatigue {fatigue}.",
             "DOA-18",
             "DOA-280",
             who=dealer.name,
@@ -169,7 +169,9 @@ def choose_fate(game: Game[Table], dealer: Character, prompt: str, *clauses: str
     held = list(dict.fromkeys(fate_cards(game.state, dealer)))
     if len(held) == 1:
         return held[0]
-    return game.choose(dealer.owner, "pay-fate", prompt, held, *clauses, of="card")
+    return game.choose(
+        dealer.owner, "pay-fate", prompt, held, *clauses, labels={TOKEN: "A Fate token"}, of="card"
+    )
 
 
 def free_decks(state: Table) -> list[str]:

@@ -43,7 +43,10 @@ class Harm(AboutSomebody, frozen=True):
     says = Says("Deal damage", SCENE)
     who: Somebody
     damage: Annotated[int, Meta(ge=1, le=50)]
-    kind: Literal["physical", "psychic", "poison"] = "physical"
+    kind: Annotated[
+        Literal["physical", "psychic", "poison"],
+        One(("physical", "psychic", "poison"), called=str.capitalize),
+    ] = "physical"
 
     def do(self, game: Game[Table], seat: str) -> None:
         past_armour = self.kind != "physical"
@@ -59,7 +62,7 @@ class Fall(AboutSomebody, frozen=True):
     says = Says("Let someone fall", SCENE)
     who: Somebody
     feet: Annotated[int, Meta(ge=0, le=500)]
-    save: Annotated[YesNo, YesOrNo(label="An Agility Save may soften it")] = False
+    save: Annotated[YesNo, YesOrNo(label="Allow an Agility Save to soften it")] = False
 
     def do(self, game: Game[Table], seat: str) -> None:
         who, feet = game.state.characters[self.who], self.feet
@@ -67,7 +70,7 @@ class Fall(AboutSomebody, frozen=True):
             feet -= 10
         tens = feet // (2 * FEET)
         if not tens:
-            game.tell("{who} falls and lands well.", "DOA-311", who=who.name)
+            game.tell("{who} falls but lands safely.", "DOA-311", who=who.name)
             return
         who.lost_speed = min(who.speed, who.lost_speed + tens)
         harm(game, who, tens)
@@ -78,7 +81,7 @@ class Fall(AboutSomebody, frozen=True):
 def why_not_heal(state: Table, seat: str, who: str) -> Refused | None:
     """Who has all HP can regain none. DOA-269."""
     if state.characters[who].hp >= state.characters[who].max_hp:
-        return Refused("DOA-269", f"{who} can’t regain HP now.")
+        return Refused("DOA-269", f"{who} already has full HP.")
     return None
 
 
@@ -99,7 +102,7 @@ class HoldBreath(AboutSomebody, frozen=True):
     says = Says("Someone holds their breath", SCENE)
     who: Somebody
     minutes: Annotated[int, Meta(ge=1, le=120)]
-    damage: Annotated[int, Count(0, 50, label="Damage taken meanwhile")] = 0
+    damage: Annotated[int, Count(0, 50, label="Damage taken in the meantime")] = 0
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[self.who]

@@ -12,7 +12,7 @@ from fatedeck.engine.kinds import Count, Figure
 from fatedeck.games.deck_of_adventures.data import tables
 from fatedeck.games.deck_of_adventures.rules.attacks import why_not_against
 from fatedeck.games.deck_of_adventures.rules.decks import discard_top
-from fatedeck.games.deck_of_adventures.rules.families import ACT, OnATurn
+from fatedeck.games.deck_of_adventures.rules.families import ACT, MINOR, OnATurn
 from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
 from fatedeck.games.deck_of_adventures.rules.health import is_down
 from fatedeck.games.deck_of_adventures.rules.turns import acting, in_play
@@ -65,10 +65,10 @@ def why_not_discard(state: Table, who: Character) -> Refused | None:
     if who.level < 2:
         return Refused("DOA-286", "You get your discard mechanic at level 2.")
     if not even_numbers(state, who):
-        return Refused("DOA-21", "Your deck holds fewer than 2 cards.")
+        return Refused("DOA-21", "You have fewer than 2 cards left in your deck.")
     targets = discard_targets(state, who)
     if name in AIMED and not targets:
-        return Refused("DOA-298", "Nobody is within 6 spaces.")
+        return Refused("DOA-298", "No one is within 6 spaces.")
     if name == "Aggro":
         return why_not_against(state, who, _beset(state, who))
     if name == "Thwart":
@@ -96,8 +96,8 @@ def why_not_cards(state: Table, seat: str, cards: int) -> Refused | None:
     if cards % 2 or not cards:
         return Refused("DOA-289", "Discard an even number of cards, at least 2.")
     if cards > (most := tables().level(who.level).discard_cap):
-        return Refused("DOA-288", f"At level {who.level} you may discard at most {most} cards.")
-    return Refused("DOA-21", f"Your deck holds only {len(state.cards(who).deck)} cards.")
+        return Refused("DOA-288", f"You can discard up to {most} cards at level {who.level}.")
+    return Refused("DOA-21", f"You only have {len(state.cards(who).deck)} cards left in your deck.")
 
 
 class UseDiscard(OnATurn, frozen=True):
@@ -107,17 +107,14 @@ class UseDiscard(OnATurn, frozen=True):
     the old (DOA-290).
     """
 
-    says = Says("Discard for a hand (Minor)", ACT)
-    takes = "minor"
+    says = Says("Discard for a hand", ACT, MINOR)
     cards: Annotated[int, Count(0, 8, why_not_cards, clause="DOA-289")]
-    target: Annotated[str, Figure(targets_near, why_not_thwart, label="Whom", clause="DOA-298")] = (
-        ""
-    )
+    target: Annotated[str, Figure(targets_near, why_not_thwart, label="Who", clause="DOA-298")] = ""
 
     @classmethod
     def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
         if not who.is_dealer or not discard_name(who):
-            return Refused("DOA-286", f"{who.name} has no discard mechanic.")
+            return Refused("DOA-286", f"{who.name} doesn’t have a discard mechanic.")
         return None
 
     @classmethod
@@ -127,7 +124,7 @@ class UseDiscard(OnATurn, frozen=True):
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
         who, _ = acting(state, seat)
-        name = f"{discard_name(who)} (Minor)"
+        name = discard_name(who)
         for cards in even_numbers(state, who) or (2,):
             yield Way({"cards": cards}, f"{name}, {cards} cards" if cards else name)
 
@@ -149,7 +146,7 @@ class UseDiscard(OnATurn, frozen=True):
             _lay_discard(who, Effect(name, hand, by=who.name, uses=1, until="combat"), who)
         else:
             _lay_discard(who, Effect(name, amount=hand, by=who.name, until="combat"), who)
-        game.tell("{who} uses {name} ({hand}).", "DOA-287", who=who.name, name=name, hand=hand)
+        game.tell("{who} uses {name} for {hand}.", "DOA-287", who=who.name, name=name, hand=hand)
 
 
 def _beset(state: Table, who: Character) -> list[Character]:

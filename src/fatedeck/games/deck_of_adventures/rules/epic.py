@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, ClassVar, Literal, TypeAlias, get_args
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused, Said
@@ -14,6 +14,7 @@ from fatedeck.games.deck_of_adventures.rules import checks, circle, decks, healt
 from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.families import EPIC, OfOneInPlay, OfTheGm
 from fatedeck.games.deck_of_adventures.state import (
+    STAT_NAMES,
     STATS,
     WORLD,
     Character,
@@ -23,6 +24,7 @@ from fatedeck.games.deck_of_adventures.state import (
     Table,
     Task,
     Volunteer,
+    stat_name,
 )
 
 KO_DIFFICULTY = 4
@@ -53,12 +55,12 @@ class CallEpic(OfTheGm, frozen=True):
     name: Annotated[str, Words(longest=80, label="What it is about")]
     needed: Annotated[int, Count(1, 9, label="Successes needed")]
     allowed: Annotated[int, Count(1, 9, label="Failures that end it")] = 3
-    tasks: Annotated[int, Count(0, 18, label="Target Cards (0: as many as needed)")] = 0
+    tasks: Annotated[int, Count(0, 18, label="Target Cards (0 for as many as it takes)")] = 0
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (epic := under_way(state)) is not None:
-            return Refused("DOA-233", f"“{epic.name}” is still under way.")
+            return Refused("DOA-233", f"“{epic.name}” is still going on.")
         return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -74,11 +76,11 @@ class CallEpic(OfTheGm, frozen=True):
 class InAnEpicEvent(OfTheGm, frozen=True):
     """What the Game Master does while an Epic Event is under way. DOA-233."""
 
-    without: ClassVar[Said] = ("DOA-233", "No Epic Event is under way.")
+    without: ClassVar[Said] = ("DOA-233", "There’s no Epic Event going on.")
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and under_way(state) is not None
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return under_way(state) is not None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -99,7 +101,7 @@ class InAnEpicEvent(OfTheGm, frozen=True):
 class CallOffEpic(InAnEpicEvent, frozen=True):
     """Call the event off; its open Target Card goes back. DOA-233."""
 
-    says = Says("Call the Epic Event off", EPIC)
+    says = Says("Call off the Epic Event", EPIC)
 
     def go_on(self, game: Game[Table], epic: Epic) -> None:
         if epic.task is not None:
@@ -118,7 +120,7 @@ class OpenTask(InAnEpicEvent, frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if open_task(state) is not None:
-            return Refused("DOA-235", "Settle the task that lies open first.")
+            return Refused("DOA-235", "Settle the open task first.")
         return super().why_closed(state, seat)
 
     def go_on(self, game: Game[Table], epic: Epic) -> None:
@@ -140,12 +142,12 @@ class VolunteerFor(OfOneInPlay, frozen=True, tag="volunteer"):
     """
 
     says = Says("Volunteer for the task", EPIC)
-    stat: Annotated[str, One(STATS, clause="DOA-46", label="With")]
+    stat: Annotated[str, One(STATS, clause="DOA-46", label="With", called=stat_name)]
     plan: Annotated[str, Words(label="How")] = ""
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return open_task(state) is not None and super().is_shown(state, seat)
+        return open_task(state) is not None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -153,27 +155,31 @@ class VolunteerFor(OfOneInPlay, frozen=True, tag="volunteer"):
             return refused
         epic = state.epic
         if epic is None or epic.task is None:
-            return Refused("DOA-236", "There is no task to volunteer for.")
+            return Refused("DOA-236", "There’s no task to volunteer for.")
         if not can_take_part(state.characters[seat]):
-            return Refused("DOA-236", f"{seat} cannot take part now.")
+            return Refused("DOA-236", f"{seat} can’t take part now.")
         if any(taker.name == seat for taker in epic.task.volunteers):
-            return Refused("DOA-236", f"{seat} has volunteered.")
+            return Refused("DOA-236", f"{seat} has already volunteered.")
         able = (who.name for who in state.characters.values() if can_take_part(who))
         if seat in epic.last and any(name not in epic.last for name in able):
-            return Refused("DOA-242", f"{seat} took the task before; it is another's turn.")
+            return Refused("DOA-242", f"{seat} took the last task. Let someone else take this one.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
         task = open_task(game.state)
         assert task is not None
         stats = (self.stat, *(other for other in STATS if other != self.stat))
-        prompt = f"{seat} volunteers with {self.stat}: “{self.plan}”. It is drawn with"
-        assigned = game.choose(game.state.gm, "stat-of-volunteer", prompt, stats, "DOA-236")
+        plan = f": “{self.plan}”" if self.plan else ""
+        prompt = f"{seat} volunteers with {self.stat}{plan}. What do they draw with?"
+        assigned = game.choose(
+            game.state.gm, "stat-of-volunteer", prompt, stats, "DOA-236", labels=STAT_NAMES
+        )
         task.volunteers.append(Volunteer(seat, assigned))
         game.tell("{who} volunteers, drawing with {stat}.", "DOA-236", who=seat, stat=assigned)
 
 
 Runners: TypeAlias = Literal["volunteers", "everybody"]
+RUNNERS: dict[Runners, str] = {"volunteers": "the volunteers", "everybody": "everyone"}
 
 
 def why_not_race(state: Table, runners: Runners) -> Refused | None:
@@ -182,10 +188,17 @@ def why_not_race(state: Table, runners: Runners) -> Refused | None:
     if task is None:
         return Refused("DOA-235", "Open a task first.")
     if runners == "volunteers" and not task.volunteers:
-        return Refused("DOA-236", "Nobody has volunteered yet.")
+        return Refused("DOA-236", "No one has volunteered yet.")
     if runners == "everybody" and not any(map(can_take_part, state.characters.values())):
-        return Refused("DOA-236", "Nobody can take part now.")
+        return Refused("DOA-236", "No one can take part now.")
     return None
+
+
+ENDINGS = {
+    "success": "“{event}” is a success.",
+    "failure": "“{event}” is a failure.",
+    "open": "“{event}” is over, and neither side has won.",
+}
 
 
 class RunTask(InAnEpicEvent, frozen=True):
@@ -197,8 +210,8 @@ class RunTask(InAnEpicEvent, frozen=True):
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        for who in get_args(Runners):
-            label = f"Run the race: {who}"
+        for who in RUNNERS:
+            label = f"Run the race: {RUNNERS[who]}"
             yield Way({"who": who}, label, why_not=why_not_race(state, who))
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
@@ -212,7 +225,13 @@ class RunTask(InAnEpicEvent, frozen=True):
                 if can_take_part(who) and all(taker.name != who.name for taker in task.volunteers):
                     prompt = f"What does {who.name} draw with?"
                     stat = game.choose(
-                        state.gm, "stat-to-draw-with", prompt, STATS, "DOA-236", "DOA-243"
+                        state.gm,
+                        "stat-to-draw-with",
+                        prompt,
+                        STATS,
+                        "DOA-236",
+                        "DOA-243",
+                        labels=STAT_NAMES,
                     )
                     task.volunteers.append(Volunteer(who.name, stat))
         runners = [(state.characters[taker.name], taker.stat) for taker in task.volunteers]
@@ -222,7 +241,8 @@ class RunTask(InAnEpicEvent, frozen=True):
         epic.last = [] if self.who == "everybody" else [taker.name for taker in task.volunteers]
         epic.won += won
         epic.lost += not won
-        told = "A success: {won} to {lost}." if won else "A failure: {won} to {lost}."
+        told = "The party wins the race" if won else "The party loses the race"
+        told += ": {won} won, {lost} lost."
         game.tell(told, "DOA-240", won=epic.won, lost=epic.lost)
         if epic.won >= epic.needed:
             epic.result = "success"
@@ -231,8 +251,8 @@ class RunTask(InAnEpicEvent, frozen=True):
         elif epic.drawn >= epic.tasks:
             epic.result = "open"
         if epic.result:
-            told = "“{event}” is over ({result}). The GM says what follows."
-            game.tell(told, "DOA-246", event=epic.name, result=epic.result)
+            told = ENDINGS[epic.result] + " The Game Master says what follows."
+            game.tell(told, "DOA-246", event=epic.name)
 
 
 def race(
@@ -311,7 +331,7 @@ def ko_race(game: Game[Table], who: Character) -> None:
         game.tell("{who} dies.", "DOA-254", who=who.name)
     elif who.ko_won >= 2:
         who.stable, who.dying = True, False
-        game.tell("{who} is stable, though unconscious.", "DOA-253", who=who.name)
+        game.tell("{who} is stable but unconscious.", "DOA-253", who=who.name)
     else:
         game.tell(
             "{who} holds on: {ko_won} won, {ko_lost} lost.",

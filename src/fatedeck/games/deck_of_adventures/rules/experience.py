@@ -52,5 +52,5 @@ def attribute_price(who: Character, attribute: str) -> int:
 def why_too_dear(who: Character, price: int) -> Refused | None:
     """XP that are not there cannot be spent. DOA-330."""
     if price > who.xp:
-        return Refused("DOA-330", f"That costs {price} XP; {who.xp} are left.")
+        return Refused("DOA-330", f"That costs {price} XP; you have {who.xp} left.")
     return None

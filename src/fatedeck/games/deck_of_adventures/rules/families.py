@@ -26,6 +26,9 @@ MAKE, CHECK, FATE, REST = "Your character", "Check", "Fate", "Rest"
 TABLE, EPIC = "The table", "Epic Event"
 MOVE, ACT, REACT, ITEMS = "Move", "Act", "React", "Items"
 SCENE, FIGHT = "Scene", "Fight"
+MAJOR, MINOR = "Major", "Minor"
+TAKES: dict[str, Cost] = {MAJOR: "major", MINOR: "minor", "": "free"}
+"""The Action that an offer's cost stands for. DOA-133."""
 
 
 class Deed(Action[Table], frozen=True):
@@ -38,48 +41,52 @@ class Deed(Action[Table], frozen=True):
 class OfTheGm(Deed, frozen=True):
     """What only the Game Master does. DOA-2."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return seat == state.gm
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        return None if seat == state.gm else Refused("DOA-2", "That is for the Game Master.")
+        return None if seat == state.gm else Refused("DOA-2", "Only the Game Master can do that.")
 
 
 class AboutSomebody(OfTheGm, frozen=True):
     """What nobody would look for before there is somebody at the table."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and any(map(is_here, state.characters.values()))
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return any(map(is_here, state.characters.values()))
 
 
 class OfTheGmInAFight(OfTheGm, frozen=True):
     """What the Game Master does while there is a fight. DOA-183."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.combat is not None and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.combat is not None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.combat is None:
-            return super().why_closed(state, seat) or Refused("DOA-183", "There is no fight.")
+            return super().why_closed(state, seat) or Refused(
+                "DOA-183", "There’s no fight going on."
+            )
         return super().why_closed(state, seat)
 
 
 class OfTheGmAtPeace(OfTheGm, frozen=True):
     """What the Game Master does outside a fight. DOA-186."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.combat is None and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.combat is None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.combat is not None:
-            return super().why_closed(state, seat) or Refused("DOA-186", "Not in a fight.")
+            return super().why_closed(state, seat) or Refused(
+                "DOA-186", "You can’t do that during a fight."
+            )
         return super().why_closed(state, seat)
 
 
@@ -89,40 +96,42 @@ class OfTheGmAtPeace(OfTheGm, frozen=True):
 class OfAPlayer(Deed, frozen=True):
     """What a player does with the own character. DOA-2."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return seat in state.characters
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if seat not in state.characters:
-            return Refused("DOA-2", "That is for a player with a character.")
+            return Refused("DOA-2", "You need a character for that.")
         return None
 
 
 class OfOneWhoMakesACharacter(OfAPlayer, frozen=True):
     """What is settled while a character is made. DOA-316."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.characters[seat].making
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.characters[seat].making
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not state.characters[seat].making:
-            return Refused("DOA-316", "This character is made; ask the Game Master for a new one.")
+            return Refused(
+                "DOA-316", "Your character is finished. Ask the Game Master for a new one."
+            )
         return None
 
 
 class OfOneWhoGrows(OfAPlayer, frozen=True):
     """What XP buys while a character is made, and later between fights. DOA-316, DOA-333."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        who = state.characters.get(seat)
-        if who is None or who.dead:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        who = state.characters[seat]
+        if who.dead:
             return False
         return who.making or (state.combat is None and (who.xp > 0 or who.respec))
 
@@ -131,9 +140,9 @@ class OfOneWhoGrows(OfAPlayer, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.characters[seat].dead:
-            return Refused("DOA-263", "There is no character in play at this seat.")
+            return Refused("DOA-263", "You have no character in play.")
         if state.combat is not None and not state.characters[seat].making:
-            return Refused("DOA-333", "Not in the middle of a fight.")
+            return Refused("DOA-333", "You can’t do that during a fight.")
         return None
 
 
@@ -142,9 +151,9 @@ class OfOneWhoIsRemade(OfOneWhoGrows, frozen=True):
 
     settled: ClassVar[Said]
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and _may_be_remade(state.characters[seat])
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return _may_be_remade(state.characters[seat])
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -160,9 +169,9 @@ def _may_be_remade(who: Character) -> bool:
 class OfOneInPlay(OfAPlayer, frozen=True):
     """What a player does once the character is made, as long as it lives. DOA-65, DOA-263."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and is_here(state.characters[seat])
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return is_here(state.characters[seat])
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -171,7 +180,7 @@ class OfOneInPlay(OfAPlayer, frozen=True):
         if state.characters[seat].making:
             return Refused("DOA-65", "Make a character first.")
         if state.characters[seat].dead:
-            return Refused("DOA-65", f"{seat} is dead; ask the Game Master for a new character.")
+            return Refused("DOA-65", f"{seat} is dead. Ask the Game Master for a new character.")
         return None
 
 
@@ -186,18 +195,23 @@ class OfOneAwake(OfOneInPlay, frozen=True):
 # In and around a fight
 
 
-class OnATurn(Deed, frozen=True):
+class InATurn(Deed, frozen=True):
+    """What nobody would look for but the seat that decides in a turn. DOA-133."""
+
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return turn_for(state, seat) is not None
+
+
+class OnATurn(InATurn, frozen=True):
     """What is done with a turn, by the seat that decides in it. DOA-133, DOA-168, DOA-213.
 
-    `takes` is the Action that it costs. The Action is spent before `act` is called.
+    The Action that it costs is spent before `act` is called.
     """
-
-    takes: ClassVar[Cost] = "free"
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        turn = turn_for(state, seat)
-        return turn is not None and not cls.why_needless(state, state.characters[turn.who], turn)
+        return cls.why_needless(state, *acting(state, seat)) is None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -207,7 +221,7 @@ class OnATurn(Deed, frozen=True):
         return (
             cls.why_needless(state, who, turn)
             or cls.why_unable(state, who, turn)
-            or why_not_act(turn, cls.takes)
+            or why_not_act(turn, TAKES[cls.says.cost])
         )
 
     @classmethod
@@ -222,7 +236,7 @@ class OnATurn(Deed, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         who, turn = acting(game.state, seat)
-        spend_action(turn, self.takes)
+        spend_action(turn, TAKES[self.says.cost])
         self.act(game, who, turn)
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
@@ -233,10 +247,8 @@ class OnATurn(Deed, frozen=True):
 class OnATurnOrAtPeace(Deed, frozen=True):
     """What takes an Action of one's turn in a fight, and nothing outside one. DOA-65, DOA-133."""
 
-    takes: ClassVar[Cost] = "free"
-
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         if state.combat is not None:
             return turn_for(state, seat) is not None
         who = state.characters.get(seat)
@@ -247,13 +259,13 @@ class OnATurnOrAtPeace(Deed, frozen=True):
         if (refused := why_not_own(state, seat)) is not None:
             return refused
         turn = turn_of(state, seat, own(state, seat))
-        return why_not_act(turn, cls.takes) if turn is not None else None
+        return why_not_act(turn, TAKES[cls.says.cost]) if turn is not None else None
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = own(game.state, seat)
         turn = turn_of(game.state, seat, who)
         if turn is not None:
-            spend_action(turn, self.takes)
+            spend_action(turn, TAKES[self.says.cost])
         self.act(game, who)
 
     def act(self, game: Game[Table], who: Character) -> None:
@@ -273,6 +285,9 @@ def why_not_own(state: Table, seat: str, name: str = "") -> Refused | None:
 
 
 # Who is meant
+
+
+NOBODY: Said = ("DOA-68", "No one is in play yet.")
 
 
 def everyone(state: Table, seat: str, *_: object) -> Iterator[str]:

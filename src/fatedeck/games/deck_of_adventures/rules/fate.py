@@ -11,7 +11,13 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, Figure, Many
 from fatedeck.games.deck_of_adventures.rules.decks import TOKEN, fate_cards, spend_fate
-from fatedeck.games.deck_of_adventures.rules.families import FATE, OfOneAwake, OfTheGm, everyone
+from fatedeck.games.deck_of_adventures.rules.families import (
+    FATE,
+    NOBODY,
+    OfOneAwake,
+    OfTheGm,
+    everyone,
+)
 from fatedeck.games.deck_of_adventures.state import Table
 
 
@@ -20,6 +26,10 @@ def named_fate(state: Table, seat: str) -> list[str]:
     who = state.characters[seat]
     cards = [card for card in fate_cards(state, who) if card != TOKEN]
     return [*cards, *(f"{TOKEN} {number + 1}" for number in range(who.tokens))]
+
+
+def called_fate(card: str) -> str:
+    return card.replace(TOKEN, "Fate token")
 
 
 def fate_held(state: Table, seat: str) -> int:
@@ -32,11 +42,16 @@ class ExchangeFate(OfOneAwake, frozen=True):
     In a fight that is a Free Action of one's own turn. DOA-155.
     """
 
-    says = Says("Exchange Fate Cards for Power Points", FATE)
+    says = Says("Trade Fate Cards for PP", FATE)
     cards: Annotated[
         list[str],
         Many(
-            CardOf(named_fate, nobody=("DOA-38", "You hold no Fate Cards."), clause="DOA-38"),
+            CardOf(
+                named_fate,
+                nobody=("DOA-38", "You don’t have any Fate Cards."),
+                clause="DOA-38",
+                called=called_fate,
+            ),
             1,
             fate_held,
             clause="DOA-38",
@@ -47,7 +62,7 @@ class ExchangeFate(OfOneAwake, frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.combat is not None and all(turn.who != seat for turn in state.combat.turns):
-            return Refused("DOA-155", "In a fight this is a Free Action of your own turn.")
+            return Refused("DOA-155", "In a fight, you can only do that on your own turn.")
         return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -56,11 +71,11 @@ class ExchangeFate(OfOneAwake, frozen=True):
             spend_fate(game, who, TOKEN if name.startswith(TOKEN) else name)
         who.pp = min(who.max_pp, who.pp + len(self.cards))
         game.tell(
-            "{who} turns {spent} into Power Points and has {pp} PP.",
+            "{who} trades {spent} for PP and has {pp}.",
             "DOA-38",
             "DOA-155",
             who=who.name,
-            spent=self.cards,
+            spent=[called_fate(card) for card in self.cards],
             pp=who.pp,
         )
 
@@ -68,7 +83,7 @@ class ExchangeFate(OfOneAwake, frozen=True):
 def why_no_fate(state: Table, seat: str, name: str) -> Refused | None:
     """Only Dealers use Fate Cards. DOA-44."""
     if not state.characters[name].is_dealer:
-        return Refused("DOA-44", f"{name} never uses Fate Cards.")
+        return Refused("DOA-44", f"{name} can’t use Fate Cards.")
     return None
 
 
@@ -84,8 +99,8 @@ class AwardFate(OfTheGm, frozen=True):
     """
 
     says = Says("Award a Fate Card", FATE)
-    who: Annotated[str, Figure(everyone, why_no_fate, clause="DOA-68")]
-    card: Annotated[str, CardOf(to_award, after=("who",), clause="DOA-40")]
+    who: Annotated[str, Figure(everyone, why_no_fate, NOBODY, clause="DOA-68")]
+    card: Annotated[str, CardOf(to_award, after=("who",), clause="DOA-40", called=called_fate)]
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
@@ -103,5 +118,5 @@ class AwardFate(OfTheGm, frozen=True):
             "The Game Master awards {who} a Fate Card: {card}.",
             "DOA-40",
             who=who.name,
-            card=self.card,
+            card=called_fate(self.card),
         )

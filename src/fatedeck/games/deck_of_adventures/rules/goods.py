@@ -9,9 +9,15 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One
-from fatedeck.games.deck_of_adventures.data import price_list, priced
+from fatedeck.games.deck_of_adventures.data import Priced, coins, price_list, priced
 from fatedeck.games.deck_of_adventures.rules.characters import reckon, stow, weapon_named
-from fatedeck.games.deck_of_adventures.rules.families import TABLE, OfOneInPlay, OfTheGm, players
+from fatedeck.games.deck_of_adventures.rules.families import (
+    NOBODY,
+    TABLE,
+    OfOneInPlay,
+    OfTheGm,
+    players,
+)
 from fatedeck.games.deck_of_adventures.state import Character, Table, Weapon
 
 PURSE = 1_000_000
@@ -20,40 +26,50 @@ PURSE = 1_000_000
 
 def for_sale(state: Table, seat: str) -> dict[str, str]:
     """All that is sold, with its price."""
-    return {name: f"{cost} cp" for name, cost in price_list(state.prices).items()}
+    return {
+        name: f"{coins(cost)}{_worth_knowing(priced()[name])}"
+        for name, cost in price_list(state.prices).items()
+    }
+
+
+def _worth_knowing(thing: Priced) -> str:
+    """What a buyer wants to know of a thing besides its price."""
+    rare = f", {thing.rarity}" if thing.rarity != "common" else ""
+    damage = f", {thing.damage} damage" if thing.damage else ""
+    return f"{rare}{damage}" + (f". {thing.effect.note}" if thing.effect.note else "")
 
 
 def why_not_afford(state: Table, seat: str, item: str) -> Refused | None:
     """Whether there is money for it. DOA-366."""
     price, money = price_list(state.prices)[item], state.characters[seat].money
     if price > money:
-        return Refused("DOA-366", f"{item} costs {price} cp; {money} cp are left.")
+        return Refused("DOA-366", f"{item} costs {coins(price)}; you have {coins(money)}.")
     return None
 
 
 class Purchase(OfOneInPlay, frozen=True):
     """Buy a thing from the list. DOA-366."""
 
-    says = Says("Buy a thing", TABLE)
+    says = Says("Buy something", TABLE)
     item: Annotated[
         str,
         One(
             for_sale,
             why_not_afford,
-            ("DOA-366", "Your money buys nothing."),
+            ("DOA-366", "You can’t afford anything here."),
             clause="DOA-366",
-            label="Thing",
+            label="Item",
         ),
     ]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.combat is None and super().is_shown(state, seat)
+        return state.combat is None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.combat is not None:
-            return Refused("DOA-366", "Nobody sells anything in the middle of a fight.")
+            return Refused("DOA-366", "No one sells you anything during a fight.")
         return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -61,11 +77,11 @@ class Purchase(OfOneInPlay, frozen=True):
         who.money -= price_list(game.state.prices)[self.item]
         receive(who, self.item)
         game.tell(
-            "{who} buys {item}; {money} cp left.",
+            "{who} buys {item} and has {money} left.",
             "DOA-366",
             who=who.name,
             item=self.item,
-            money=who.money,
+            money=coins(who.money),
         )
 
 
@@ -83,20 +99,20 @@ def all_dealers(state: Table, seat: str) -> list[str]:
 
 
 def things(state: Table, seat: str) -> Iterable[str]:
-    return {name: thing.cost for name, thing in priced().items()}
+    return {name: f"{thing.cost}{_worth_knowing(thing)}" for name, thing in priced().items()}
 
 
 class Reward(OfTheGm, frozen=True):
     """The Game Master hands out a thing, money, or both. DOA-366."""
 
-    says = Says("Give a thing or money", TABLE)
-    who: Annotated[str, Figure(all_dealers, clause="DOA-2")]
-    item: Annotated[str, One(things, none="no thing", clause="DOA-366", label="Thing")] = ""
+    says = Says("Give an item or money", TABLE)
+    who: Annotated[str, Figure(all_dealers, nobody=NOBODY, clause="DOA-2")]
+    item: Annotated[str, One(things, none="nothing", clause="DOA-366", label="Item")] = ""
     copper: Annotated[int, Count(0, PURSE)] = 0
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         if not self.item and not self.copper:
-            return Refused("DOA-366", "Say what is given: a thing, money, or both.")
+            return Refused("DOA-366", "What do you give? An item, money, or both.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -104,7 +120,7 @@ class Reward(OfTheGm, frozen=True):
         if self.item:
             receive(who, self.item)
         who.money += self.copper
-        gifts = [self.item] * bool(self.item) + [f"{self.copper} cp"] * bool(self.copper)
+        gifts = [self.item] * bool(self.item) + [coins(self.copper)] * bool(self.copper)
         game.tell("{who} receives {gifts}.", "DOA-366", who=who.name, gifts=gifts)
 
 
@@ -112,9 +128,9 @@ def why_not_upgrade(state: Table, seat: str, name: str, what: str) -> Refused | 
     """Only what is in hand or worn can be improved. DOA-371."""
     who = state.characters[name]
     if what == "weapon damage" and _weapon_in_hand(who) is None:
-        return Refused("DOA-371", f"{name} has no weapon in hand to improve.")
+        return Refused("DOA-371", f"{name} has no weapon in hand to upgrade.")
     if what != "weapon damage" and not who.armour:
-        return Refused("DOA-371", f"{name} wears no armour to improve.")
+        return Refused("DOA-371", f"{name} isn’t wearing any armour to upgrade.")
     return None
 
 

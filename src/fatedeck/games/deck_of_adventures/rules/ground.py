@@ -12,7 +12,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Square, Words
 from fatedeck.games.deck_of_adventures.rules import grid, hands
-from fatedeck.games.deck_of_adventures.rules.families import SCENE, OfTheGm, crowd, everyone
+from fatedeck.games.deck_of_adventures.rules.families import NOBODY, SCENE, OfTheGm, crowd, everyone
 from fatedeck.games.deck_of_adventures.rules.grid import Space
 from fatedeck.games.deck_of_adventures.rules.kinds import Spaces, listed
 from fatedeck.games.deck_of_adventures.state import (
@@ -185,16 +185,19 @@ class LayMap(OfTheGm, frozen=True):
         for who in state.characters.values():
             who.x = who.y = None
         game.tell(
-            "A map of {width} by {height} spaces.", "DOA-149", width=self.width, height=self.height
+            "The Game Master lays a map of {width} by {height} spaces.",
+            "DOA-149",
+            width=self.width,
+            height=self.height,
         )
 
 
 class OnTheMap(OfTheGm, frozen=True):
     """What needs a map. DOA-149."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return bool(state.map.width and state.map.height) and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return bool(state.map.width and state.map.height)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -234,14 +237,14 @@ class SetLight(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.map.light = self.light
-        game.tell("The light changes: {light}.", "DOA-300", light=CALLED[self.light])
+        game.tell("The light is now: {light}.", "DOA-300", light=CALLED[self.light])
 
 
 class SetPlace(OnTheMap, frozen=True):
     """Set somebody down on a space of the map. DOA-149."""
 
     says = Says("Set someone on the map", SCENE)
-    who: Annotated[str, Figure(everyone, clause="DOA-2")]
+    who: Annotated[str, Figure(everyone, nobody=NOBODY, clause="DOA-2")]
     at: Annotated[
         str, Square(every_space, why_not_stand, after=("who",), label="Space", clause="DOA-149")
     ]
@@ -262,19 +265,19 @@ class StateDistance(OfTheGm, frozen=True):
     """State how far apart two are, when there is no map. DOA-149."""
 
     says = Says("State a distance", SCENE)
-    who: Annotated[str, Figure(everyone, clause="DOA-2")]
+    who: Annotated[str, Figure(everyone, nobody=NOBODY, clause="DOA-2")]
     other: Annotated[str, Figure(others, after=("who",), label="From", clause="DOA-149")]
     spaces: Annotated[int, Count(0, 200)]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
         alone = crowd(state, seat) < 2
-        return not state.map.width and not alone and super().is_shown(state, seat)
+        return not state.map.width and not alone
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.distances[_pair(self.who, self.other)] = self.spaces
         game.tell(
-            "{who} and {other}: {spaces} spaces.",
+            "{who} and {other} are {spaces} {spaces:space|spaces} apart.",
             "DOA-149",
             who=self.who,
             other=self.other,

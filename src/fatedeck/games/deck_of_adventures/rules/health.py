@@ -107,15 +107,17 @@ def give_power_ap(game: Game[Table], who: Character, amount: int) -> None:
 def why_not_toughen(state: Table, who: Character, points: int = 1) -> Refused | None:
     """Why this character may not Toughen Up now, or None. DOA-34, DOA-35, DOA-37, DOA-44."""
     if not who.is_dealer:
-        return Refused("DOA-44", f"{who.name} never uses Fate Cards.")
+        return Refused("DOA-44", f"{who.name} can’t use Fate Cards.")
     if is_down(who):
         return Refused("DOA-37", f"{who.name} is Knocked Out and can’t Toughen Up.")
     if not who.wounds:
         return Refused("DOA-35", f"{who.name} has no fresh damage left to ignore.")
     if points > sum(wound.damage for wound in who.wounds):
-        return Refused("DOA-35", f"{who.name} hasn’t lost {points} points that can be ignored.")
+        return Refused(
+            "DOA-35", f"{who.name} doesn’t have {points} points of fresh damage to ignore."
+        )
     if points > len(_fate(state, who)):
-        return Refused("DOA-34", f"{who.name} doesn’t hold {points} Fate Cards.")
+        return Refused("DOA-34", f"{who.name} doesn’t have {points} Fate Cards.")
     return None
 
 
@@ -132,7 +134,7 @@ def toughen_up(game: Game[Table], who: Character, points: int) -> None:
         points -= ignored
         _ignore(who, wound, ignored)
     who.wounds = [wound for wound in who.wounds if wound.damage]
-    exact, ap = "{who} toughens up: HP {hp}, AP {ap}.", who.ap + who.power_ap
+    exact, ap = "{who} toughens up: now {hp} HP and {ap} AP.", who.ap + who.power_ap
     _tell(game, who, "{who} toughens up.", exact, "DOA-34", hp=who.hp, ap=ap)
 
 
@@ -192,7 +194,11 @@ def _spend(game: Game[Table], who: Character, points: int) -> None:
     for left in range(points, 0, -1):
         held = decks.fate_cards(game.state, who)
         everything = left == len(held)
-        card = held[0] if everything else decks.choose_fate(game, who, "Spend which one?", "DOA-42")
+        card = (
+            held[0]
+            if everything
+            else decks.choose_fate(game, who, "Which Fate Card do you spend?", "DOA-42")
+        )
         decks.spend_fate(game, who, card)
 
 
@@ -247,9 +253,9 @@ def life_link(game: Game[Table], who: Character) -> Character | None:
     if summoned is None or not game.may(
         who.owner,
         "life-link",
-        f"Let {summoned.name} take the damage?",
-        yes="Life Link",
-        no="Take it",
+        f"{who.name} is about to be hurt. Let {summoned.name} take the damage?",
+        yes="Use Life Link",
+        no="Take it myself",
     ):
         return None
     return summoned

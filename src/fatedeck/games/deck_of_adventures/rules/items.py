@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Annotated
 
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One
-from fatedeck.games.deck_of_adventures.data import Priced, items, tables
+from fatedeck.games.deck_of_adventures.data import Priced, consumables, items, tables
 from fatedeck.games.deck_of_adventures.rules import (
     attacks,
     characters,
@@ -20,24 +19,23 @@ from fatedeck.games.deck_of_adventures.rules import (
     special_powers,
     turns,
 )
-from fatedeck.games.deck_of_adventures.rules.families import ITEMS, OnATurnOrAtPeace
+from fatedeck.games.deck_of_adventures.rules.families import ITEMS, MINOR, OnATurnOrAtPeace
+from fatedeck.games.deck_of_adventures.rules.turns import Cost
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Table
 
 LIGHTS = ("Torches", "Torch x5", "Lantern")
 POISON = "Poison Bottle"
 
 
-@lru_cache(maxsize=1024)
 def consumable(item: str) -> Priced | None:
     """A potion, charm or meal by its name. DOA-370."""
-    name = item.removesuffix(lasting.BREWED).removesuffix(lasting.POTENT)
-    return next((one for one in items().consumables if one.id == name), None)
+    return consumables().get(item.removesuffix(lasting.BREWED).removesuffix(lasting.POTENT))
 
 
-def action_for(item: str) -> str:
+def action_for(item: str) -> Cost:
     """The Action that using it takes: Major for a charm, else Minor. DOA-156, DOA-370."""
     entry = consumable(item)
-    return "major" if entry is not None and entry.kind == "charm" else "minor"
+    return "minor" if entry is None else items().consumable_use[entry.kind]
 
 
 def usable(who: Character) -> list[str]:
@@ -59,8 +57,10 @@ def why_not_use_item(state: Table, seat: str, item: str) -> Refused | None:
     return turns.why_not_act(turn, action_for(item)) if turn is not None else None
 
 
-def items_carried(state: Table, seat: str) -> list[str]:
-    return usable(turns.own(state, seat))
+def items_carried(state: Table, seat: str) -> dict[str, str]:
+    """What can be used, with what it does."""
+    found = {item: consumable(item) for item in usable(turns.own(state, seat))}
+    return {item: entry.effect.note if entry else "" for item, entry in found.items()}
 
 
 def others_near(state: Table, seat: str, item: str) -> list[str]:
@@ -96,7 +96,10 @@ class UseItem(OnATurnOrAtPeace, frozen=True):
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        return [Way({"item": item}, f"Use {item}") for item in items_carried(state, seat)]
+        fighting = state.combat is not None
+        for item, note in items_carried(state, seat).items():
+            cost = action_for(item).capitalize() if fighting else ""
+            yield Way({"item": item}, f"Use {item}", note, cost)
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = turns.own(game.state, seat)
@@ -129,28 +132,25 @@ def use_up(game: Game[Table], item: str, on: Character) -> None:
 
 def _take_effect(game: Game[Table], on: Character, entry: Priced, potent: int) -> None:
     """What a potion, charm or meal does, for its duration."""
-    for what, value in sorted(entry.effect.items(), key=lambda one: one[0] == "hp"):
-        if what == "hp" and isinstance(value, int):
-            health.heal(game, on, value + potent)
-        elif what == "ap" and isinstance(value, int):
-            health.give_power_ap(game, on, value)
-        elif what == "max_hp" and isinstance(value, int):
-            on.extra_hp += value
-            on.max_hp += value
-            _last(game, on, entry, "maximum HP", value)
-        elif what == "max_pp" and isinstance(value, int):
-            on.extra_pp += value
-            on.max_pp += value
-            _last(game, on, entry, "maximum PP", value)
-        elif what == "check_mod" and isinstance(value, dict):
-            for attribute, amount in value.items():
-                _last(game, on, entry, f"modifier {attribute}", amount)
-        elif what == "breath_minutes" or what == "immune":
-            _last(game, on, entry, "", 0)
-        elif what == "note":
-            hand = int(entry.id == "Charm of True Aim")
-            amount = int(entry.id == "Charm of Wounding")
-            _last(game, on, entry, "attack" if hand else "", amount, hand)
+    gives = entry.effect
+    if gives.ap:
+        health.give_power_ap(game, on, gives.ap)
+    if gives.max_hp:
+        on.extra_hp += gives.max_hp
+        on.max_hp += gives.max_hp
+        _last(game, on, entry, "maximum HP", gives.max_hp)
+    if gives.max_pp:
+        on.extra_pp += gives.max_pp
+        on.max_pp += gives.max_pp
+        _last(game, on, entry, "maximum PP", gives.max_pp)
+    for attribute, amount in gives.check_mod.items():
+        _last(game, on, entry, f"modifier {attribute}", amount)
+    if gives.hand:
+        _last(game, on, entry, "attack", 0, gives.hand)
+    if entry.duration != "instant" and not (gives.max_hp or gives.max_pp or gives.hand):
+        _last(game, on, entry, "", gives.damage)  # by its name a rule knows it
+    if gives.hp:
+        health.heal(game, on, gives.hp + potent)
 
 
 def _last(
@@ -178,28 +178,27 @@ def weapons_carried(state: Table, seat: str) -> list[str]:
 def why_not_take_up(state: Table, seat: str, weapon: str) -> Refused | None:
     who = turns.own(state, seat)
     if attacks.weapon_in_hand(who).name == weapon:
-        return Refused("DOA-156", f"{who.name} holds the {weapon} already.")
+        return Refused("DOA-156", f"{who.name} already holds the {weapon}.")
     return None
 
 
 class OfADealer(OnATurnOrAtPeace, frozen=True):
     """What one does with gear of one's own, if there is a choice. DOA-53."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and turns.own(state, seat).is_dealer
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return turns.own(state, seat).is_dealer
 
 
 class TakeUp(OfADealer, frozen=True):
     """Take up another weapon. DOA-156."""
 
-    says = Says("Take up another weapon", ITEMS)
-    takes = "minor"
+    says = Says("Take up another weapon", ITEMS, MINOR)
     weapon: Annotated[str, One(weapons_carried, why_not_take_up, clause="DOA-156")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and len(weapons_carried(state, seat)) > 1
+        return len(weapons_carried(state, seat)) > 1
 
     def act(self, game: Game[Table], who: Character) -> None:
         who.weapon = self.weapon
@@ -220,16 +219,24 @@ def shields(state: Table, seat: str) -> list[str]:
     return [name for name in (*names, "none") if name != (who.shield or "none")]
 
 
+def called_armour(armour: str) -> str:
+    return "No armour" if armour == "none" else f"{armour} Armor"
+
+
+def called_shield(shield: str) -> str:
+    return "No shield" if shield == "none" else f"{shield} Shield"
+
+
 class Wear(OfADealer, frozen=True):
     """Put on armour, one suit at a time, or take it off; not in a fight. DOA-224, DOA-228."""
 
     says = Says("Change armour", ITEMS)
-    armour: Annotated[str, One(armours, clause="DOA-228")]
+    armour: Annotated[str, One(armours, clause="DOA-228", called=called_armour)]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
         idle = state.combat is None
-        return idle and super().is_shown(state, seat) and bool(armours(state, seat))
+        return idle and bool(armours(state, seat))
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -240,10 +247,10 @@ class Wear(OfADealer, frozen=True):
     def act(self, game: Game[Table], who: Character) -> None:
         characters.change_gear(game.state, who, armour="" if self.armour == "none" else self.armour)
         game.tell(
-            "{who} wears {armour}: AR {ar}, AP {ap}.",
+            "{who} now wears {armour}: AR {ar}, {ap} AP.",
             "DOA-224",
             who=who.name,
-            armour=self.armour,
+            armour="no armour" if self.armour == "none" else called_armour(self.armour),
             ar=who.ar,
             ap=who.ap,
         )
@@ -252,20 +259,16 @@ class Wear(OfADealer, frozen=True):
 class ReadyShield(OfADealer, frozen=True):
     """Ready a shield with an action, or put it away. DOA-229, DOA-368, DOA-385."""
 
-    says = Says("Ready a shield", ITEMS)
-    takes = "minor"
-    shield: Annotated[str, One(shields, clause="DOA-229")]
+    says = Says("Ready a shield", ITEMS, MINOR)
+    shield: Annotated[str, One(shields, clause="DOA-229", called=called_shield)]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(shields(state, seat))
+        return bool(shields(state, seat))
 
     def act(self, game: Game[Table], who: Character) -> None:
         characters.change_gear(game.state, who, shield="" if self.shield == "none" else self.shield)
-        game.tell(
-            "{who} readies the shield ({shield}): AP {ap}.",
-            "DOA-368",
-            who=who.name,
-            shield=self.shield,
-            ap=who.ap,
-        )
+        none = self.shield == "none"
+        told = "{who} puts the shield away" if none else "{who} readies the {shield}"
+        shield = called_shield(self.shield)
+        game.tell(f"{told}: {{ap}} AP.", "DOA-368", who=who.name, shield=shield, ap=who.ap)

@@ -100,7 +100,7 @@ def end_effect(game: Game[Table], who: Character, effect: Effect) -> None:
     elif effect.name == SUMMONED:
         who.dead = True
         game.tell(
-            "{dealer}’s Summoned Creature is gone: its hour is over.",
+            "{dealer}’s Summoned Creature vanishes: its hour is up.",
             "DOA-381",
             dealer=who.companion_of,
         )

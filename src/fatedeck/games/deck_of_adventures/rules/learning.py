@@ -14,10 +14,11 @@ from fatedeck.engine.kinds import One
 from fatedeck.games.deck_of_adventures.data import (
     Power,
     Prerequisite,
-    power_notes,
+    power_name,
     powers,
     vulnerabilities,
 )
+from fatedeck.games.deck_of_adventures.rules import mechanics
 from fatedeck.games.deck_of_adventures.rules.characters import reckon
 from fatedeck.games.deck_of_adventures.rules.experience import why_too_dear
 from fatedeck.games.deck_of_adventures.rules.families import MAKE, OfOneWhoGrows, OfOneWhoIsRemade
@@ -32,13 +33,14 @@ _DEMAND = re.compile(r"^(\w+)([<>])(-?\d+)$")
 def why_not_prerequisite(who: Character, prereq: Prerequisite, name: str) -> Refused | None:
     """All kinds of prerequisite must hold, of each kind one entry is enough. DOA-343."""
     if prereq.role and who.role not in prereq.role:
-        return Refused("DOA-328", f"{name} is for {either(prereq.role)}.")
+        return Refused("DOA-328", f"You need to be a {either(prereq.role)} for {name}.")
     if who.level < prereq.level:
         return Refused("DOA-328", f"{name} needs level {prereq.level}.")
     if not _skills_hold(who, prereq, {}):
         return Refused("DOA-328", f"{name} needs {_demanded(prereq)}.")
     if prereq.power and not _any_in(prereq.power, who.powers):
-        return Refused("DOA-328", f"{name} needs the Power {either(prereq.power)}.")
+        wanted = either(map(power_name, prereq.power))
+        return Refused("DOA-328", f"{name} needs the Power {wanted}.")
     return None
 
 
@@ -57,7 +59,7 @@ def why_not_shift(who: Character, by: dict[str, int]) -> Refused | None:
         owned |= {one.id: one.prereq for one in taken if not one.tested_once}
     for name, prereq in owned.items():
         if not _skills_hold(who, prereq, by) and _skills_hold(who, prereq, {}):
-            return Refused("DOA-328", f"{name} needs {_demanded(prereq)}: give that back first.")
+            return Refused("DOA-328", f"{name} needs {_demanded(prereq)}. Give it back first.")
     return None
 
 
@@ -100,7 +102,7 @@ def _any_in(wanted: Iterable[str], owned: list[str]) -> bool:
 
 
 def listed_powers(state: Table, seat: str) -> Mapping[str, str]:
-    return power_notes(state.characters[seat].power_set)
+    return mechanics.power_notes(state.characters[seat].power_set)
 
 
 def why_not_buy(state: Table, seat: str, name: str) -> Refused | None:
@@ -108,14 +110,14 @@ def why_not_buy(state: Table, seat: str, name: str) -> Refused | None:
     who = state.characters[seat]
     power = powers(who.power_set)[name]
     if power.type in ("adversary", "house", "vulnerability") or "boss" in power.category:
-        return Refused("DOA-64", f"{name} belongs to the Game Master's Bosses.")
+        return Refused("DOA-64", f"Only the Game Master’s Bosses have {power.called}.")
     if "discard" in power.category:
-        return Refused("DOA-352", "A character has one discard Power, the one of its Role.")
+        return Refused("DOA-352", "You can only have one discard Power: the one from your Role.")
     owned = who.powers.count(name)
     most = power.repeatable if type(power.repeatable) is int else 99 if power.repeatable else 1
     if owned >= most:
-        return Refused("DOA-328", f"{who.name} has {name} already.")
-    return why_not_prerequisite(who, power.prereq, name) or why_too_dear(who, power.xp)
+        return Refused("DOA-328", f"{who.name} already has {power.called}.")
+    return why_not_prerequisite(who, power.prereq, power.called) or why_too_dear(who, power.xp)
 
 
 class BuyPower(OfOneWhoGrows, frozen=True):
@@ -127,8 +129,9 @@ class BuyPower(OfOneWhoGrows, frozen=True):
         One(
             listed_powers,
             why_not_buy,
-            ("DOA-328", "There is no Power that you can buy now."),
+            ("DOA-328", "You can’t buy any Power right now."),
             clause="DOA-337",
+            called=power_name,
         ),
     ]
 
@@ -142,10 +145,10 @@ class BuyPower(OfOneWhoGrows, frozen=True):
             who.power_options.setdefault(self.power, []).extend(chosen)
         reckon(game.state, who)
         game.tell(
-            "{who} learns {power}; {xp} XP left.",
+            "{who} learns {power} and has {xp} XP left.",
             "DOA-328",
             who=who.name,
-            power=self.power,
+            power=power.called,
             xp=who.xp,
         )
 
@@ -158,15 +161,15 @@ def _options(game: Game[Table], who: Character, power: Power) -> list[str]:
         prompt, two = "Which two effects do your Aces have?", power.options
         return game.several(who.owner, "aces-wild", prompt, two, 2, 2, "DOA-395")
     if len(power.options) > 1:
-        prompt = f"Which {power.id} do you learn?"
+        prompt = f"Which kind of {power.called} do you learn?"
         return [game.choose(who.owner, "power-option", prompt, power.options, "DOA-395")]
     if "Skill" in power.options[0]:
         taken = who.power_options.get(power.id, [])
         own = [] if "Focused" in power.id else [who.primary]
         skills = [skill for skill in SKILLS if skill not in (*taken, *own)]
-        prompt = f"For which Skill do you learn {power.id}?"
+        prompt = f"Which Skill do you learn {power.called} for?"
         return [game.choose(who.owner, "power-skill", prompt, skills, "DOA-395")]
-    prompt = f"{power.id}: {power.options[0]}?"
+    prompt = f"{power.called}: {power.options[0]}. What is it?"
     name = "power-words"
     return [game.text(who.owner, name, prompt, "DOA-395", longest=40, may_be_empty=False)]
 
@@ -186,11 +189,12 @@ def why_not_drop(state: Table, seat: str, name: str) -> Refused | None:
     listed = powers(who.power_set)
     for other in left:
         if listed[other].prereq.power and not _any_in(listed[other].prereq.power, left):
-            return Refused("DOA-328", f"{other} needs {name}; give that back first.")
+            text = f"{power_name(other)} needs {power_name(name)}. Give it back first."
+            return Refused("DOA-328", text)
     for other in who.vulnerabilities if who.making else ():
         needed = vulnerabilities()[other].prereq.power
         if name in needed and not _any_in(needed, left):
-            return Refused("DOA-328", f"{other} needs {name}; overcome that first.")
+            return Refused("DOA-328", f"{other} needs {power_name(name)}. Overcome {other} first.")
     return None
 
 
@@ -198,24 +202,31 @@ class DropPower(OfOneWhoIsRemade, frozen=True):
     """Give a Power back for its XP, at creation or in a respec. DOA-334."""
 
     says = Says("Give a Power back", MAKE)
-    settled = ("DOA-334", "Powers turn back into XP only when the GM allows a respec.")
+    settled = ("DOA-334", "You can only give Powers back in a respec.")
     power: Annotated[
-        str, One(own_powers, why_not_drop, ("DOA-334", "You have none."), clause="DOA-328")
+        str,
+        One(
+            own_powers,
+            why_not_drop,
+            ("DOA-334", "You have no Powers to give back."),
+            clause="DOA-328",
+            called=power_name,
+        ),
     ]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.characters[seat].powers)
+        return bool(state.characters[seat].powers)
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]
         forget(who, powers(who.power_set)[self.power])
         reckon(game.state, who)
         game.tell(
-            "{who} gives {power} back; {xp} XP left.",
+            "{who} gives back {power} and has {xp} XP left.",
             "DOA-334",
             who=who.name,
-            power=self.power,
+            power=power_name(self.power),
             xp=who.xp,
         )
 
@@ -246,8 +257,9 @@ def give_back_unfit(game: Game[Table], who: Character) -> None:
         for name in unfit:
             forget(who, listed[name])
             game.tell(
-                "{name} needs another Role; {xp} XP come back.",
+                "{name} needs another Role, so {who} gets {xp} XP back.",
                 "DOA-332",
-                name=name,
+                who=who.name,
+                name=listed[name].called,
                 xp=listed[name].xp,
             )

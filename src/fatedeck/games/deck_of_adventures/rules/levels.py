@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure
+from fatedeck.games.deck_of_adventures.data import tables
 from fatedeck.games.deck_of_adventures.rules.characters import give_starting_items, ready, reckon
 from fatedeck.games.deck_of_adventures.rules.creation import enter_fight, new_character
 from fatedeck.games.deck_of_adventures.rules.creatures import remove
@@ -23,8 +24,6 @@ from fatedeck.games.deck_of_adventures.rules.families import (
 )
 from fatedeck.games.deck_of_adventures.state import Character, Table
 
-HIGHEST_LEVEL = 10
-
 Boon: TypeAlias = Literal["a level", "a respec", "more Vulnerabilities", "a new character"]
 
 
@@ -34,8 +33,8 @@ class FinishCharacter(OfOneWhoIsRemade, frozen=True):
     A respec just ends. DOA-334.
     """
 
-    says = Says("The sheet is done", MAKE)
-    settled = ("DOA-316", "This character is made; ask the Game Master for a new one.")
+    says = Says("Finish your sheet", MAKE)
+    settled = ("DOA-316", "Your character is finished. Ask the Game Master for a new one.")
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -57,7 +56,7 @@ class FinishCharacter(OfOneWhoIsRemade, frozen=True):
             ready(game.state, who)
         who.respec = False
         game.tell(
-            "{who} is ready: HP {hp}, PP {pp}, AR {ar}.",
+            "{who} is ready: {hp} HP, {pp} PP, AR {ar}.",
             "DOA-12",
             who=who.name,
             hp=who.max_hp,
@@ -72,12 +71,12 @@ def why_not_grant(state: Table, seat: str, name: str, what: Boon) -> Refused | N
     """Levels run to 10; in a fight a new character is for the dead. DOA-263, DOA-333."""
     who = state.characters[name]
     if what == "a level" and who.dead:
-        return Refused("DOA-333", f"{name} is dead and gains no levels.")
-    if what == "a level" and who.level >= HIGHEST_LEVEL:
-        return Refused("DOA-333", f"{name} has reached level 10.")
+        return Refused("DOA-333", f"{name} is dead and can’t gain a level.")
+    if what == "a level" and who.level >= len(tables().levels):
+        return Refused("DOA-333", f"{name} has reached the highest level, {who.level}.")
     fighting = state.combat is not None and name in state.combat.order
     if what == "a new character" and fighting and not who.dead:
-        return Refused("DOA-263", f"{name} is in the fight; end that first.")
+        return Refused("DOA-263", f"{name} is in the fight. End it first.")
     return None
 
 
@@ -101,10 +100,10 @@ class Grant(OfTheGm, frozen=True):
             level_up(game, who)
         elif self.what == "a respec":
             who.respec = True
-            game.tell("{who} may turn Powers and Modifiers back into XP.", "DOA-334", who=who.name)
+            game.tell("{who} can turn Powers and Modifiers back into XP.", "DOA-334", who=who.name)
         elif self.what == "more Vulnerabilities":
             who.more_vulnerabilities = True
-            game.tell("{who} may take more Vulnerabilities.", "DOA-325", who=who.name)
+            game.tell("{who} can take more Vulnerabilities.", "DOA-325", who=who.name)
         else:
             start_anew(game, who)
 
@@ -115,7 +114,7 @@ def level_up(game: Game[Table], who: Character) -> None:
     who.xp += XP_PER_LEVEL
     reckon(game.state, who)
     game.tell(
-        "{who} is level {level}: {xp} XP to spend.",
+        "{who} reaches level {level} and has {xp} XP to spend.",
         "DOA-333",
         who=who.name,
         level=who.level,

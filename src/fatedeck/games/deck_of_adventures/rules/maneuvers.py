@@ -23,7 +23,7 @@ from fatedeck.games.deck_of_adventures.rules import (
 )
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow
 from fatedeck.games.deck_of_adventures.rules.checks import Terms
-from fatedeck.games.deck_of_adventures.rules.families import ACT, MOVE, OnATurn
+from fatedeck.games.deck_of_adventures.rules.families import ACT, MAJOR, MINOR, MOVE, OnATurn
 from fatedeck.games.deck_of_adventures.rules.turns import Cost
 from fatedeck.games.deck_of_adventures.state import Character, Table, Turn, Wall
 
@@ -71,10 +71,9 @@ class Grapple(OnATurn, frozen=True):
     In the later edition it is Grappled.
     """
 
-    says = Says("Grapple (Major)", ACT)
-    takes = "major"
+    says = Says("Grapple", ACT, MAJOR)
     target: Annotated[
-        str, Figure(others_awake, why_not_grapple, ("DOA-163", "Nobody is beside you."))
+        str, Figure(others_awake, why_not_grapple, ("DOA-163", "No one is next to you."))
     ]
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
@@ -88,8 +87,7 @@ class Grapple(OnATurn, frozen=True):
 class BreakFree(OnATurn, frozen=True):
     """Entangled: DR 3 Strength; Grappled: a contest with the holder. DOA-195, DOA-216."""
 
-    says = Says("Break free (Major)", MOVE)
-    takes = "major"
+    says = Says("Break free", MOVE, MAJOR)
 
     @classmethod
     def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
@@ -117,12 +115,11 @@ class BreakFree(OnATurn, frozen=True):
 class StopBurning(OnATurn, frozen=True):
     """Beat out the flames: DR 3 Intuition, or 1 damage. DOA-202."""
 
-    says = Says("Beat out the flames (Minor)", ACT)
-    takes = "minor"
+    says = Says("Beat out the flames", ACT, MINOR)
 
     @classmethod
     def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
-        return None if "Burned" in who.conditions else Refused("DOA-202", "You are not burning.")
+        return None if "Burned" in who.conditions else Refused("DOA-202", "You aren’t burning.")
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         turn.beat_flames = True
@@ -133,8 +130,7 @@ class StopBurning(OnATurn, frozen=True):
 class PickUp(OnATurn, frozen=True):
     """Pick up the weapon that was struck from your hand. DOA-156."""
 
-    says = Says("Pick up the weapon (Major)", ACT)
-    takes = "major"
+    says = Says("Pick up your weapon", ACT, MAJOR)
 
     @classmethod
     def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
@@ -154,16 +150,15 @@ def why_not_improvise(state: Table, seat: str, target: str) -> Refused | None:
 class ImprovisedAttack(OnATurn, frozen=True):
     """Without an attack Power, if the Game Master permits: 1 damage at 1 space, LH. DOA-167."""
 
-    says = Says("Improvised attack (Major)", ACT)
-    takes = "major"
+    says = Says("Improvise an attack", ACT, MAJOR)
     target: Annotated[
-        str, Figure(enemies, why_not_improvise, ("DOA-167", "No enemy is beside you."))
+        str, Figure(enemies, why_not_improvise, ("DOA-167", "There’s no enemy next to you."))
     ]
 
     @classmethod
     def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
         armed = any(mechanics.works(who, power).attack for power in who.powers)
-        return Refused("DOA-167", "You have an attack Power: use that.") if armed else None
+        return Refused("DOA-167", "You have an attack Power. Use that.") if armed else None
 
     def do(self, game: Game[Table], seat: str) -> None:
         name = turns.acting(game.state, seat)[0].name
@@ -196,13 +191,12 @@ class StrikeWall(OnATurn, frozen=True):
     Its Target Card comes from the World deck.
     """
 
-    says = Says("Strike a wall (Major)", ACT)
-    takes = "major"
+    says = Says("Strike a wall", ACT, MAJOR)
     wall: Annotated[str, Square(walls, why_not_strike, label="Where", clause="DOA-181")]
 
     @classmethod
     def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
-        return None if state.walls else Refused("DOA-181", "There is no wall to strike.")
+        return None if state.walls else Refused("DOA-181", "There’s no wall to strike.")
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         wall = next(one for one in game.state.walls if self.wall in one.spaces)
@@ -239,11 +233,11 @@ def number_of_enemies(state: Table, seat: str) -> int:
 class Hide(OnATurn, frozen=True):
     """Contested Stealth vs Detection of each observer; those who fail lose sight. DOA-164."""
 
-    says = Says("Hide (Major)", ACT)
+    says = Says("Hide", ACT)
     observers: Annotated[
         list[str],
         Many(
-            Figure(enemies, nobody=("DOA-164", "There is nobody to hide from."), clause="DOA-164"),
+            Figure(enemies, nobody=("DOA-164", "There’s no one to hide from."), clause="DOA-164"),
             1,
             number_of_enemies,
             label="From",
@@ -253,7 +247,7 @@ class Hide(OnATurn, frozen=True):
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        yield Way(label=f"Hide ({hide_kind(turns.acting(state, seat)[0]).capitalize()})")
+        yield Way(cost=hide_kind(turns.acting(state, seat)[0]).capitalize())
 
     @classmethod
     def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
@@ -272,19 +266,18 @@ class Hide(OnATurn, frozen=True):
 
 def _difficulty(game: Game[Table], what: str) -> int:
     return game.number(
-        game.state.gm, "difficulty", f"How hard is it for {what}? Name the DR.", 0, 6, "DOA-69"
+        game.state.gm, "difficulty", f"How hard is it for {what}? Set the DR.", 0, 6, "DOA-69"
     )
 
 
 class Inspect(OnATurn, frozen=True):
     """Look for a fact on somebody or on the ground; it is revealed to that player. DOA-157."""
 
-    says = Says("Inspect (Minor)", ACT)
-    takes = "minor"
+    says = Says("Inspect", ACT, MINOR)
     skill: Annotated[
         Literal["Detection", "Investigation"], One(("Detection", "Investigation"), label="With")
     ]
-    target: Annotated[str, Figure(others, none="the ground", label="Whom", clause="DOA-157")] = ""
+    target: Annotated[str, Figure(others, none="the ground", label="What", clause="DOA-157")] = ""
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         state = game.state
@@ -305,7 +298,7 @@ class Inspect(OnATurn, frozen=True):
         if target is not None and self.skill == "Detection":
             conditions.find_hidden(game, who, target)  # DOA-165
         fact, exact = _fact(game, who, target), "{who} learns: {fact}"
-        prompt, alone = "Does everyone hear it?", f"Only {who.owner}"
+        prompt, alone = "Who gets to know?", f"Only {who.owner}"
         if game.may(state.gm, "tell-all", prompt, "DOA-157", yes="Everyone", no=alone):
             game.tell(exact, "DOA-157", who=who.name, fact=fact)
         else:
@@ -324,7 +317,7 @@ def _fact(game: Game[Table], who: Character, target: Character | None) -> str:
             "HP": f"{target.name} has {target.hp} HP.",
             "AP": f"{target.name} has {target.ap + target.power_ap} AP.",
             "PP": f"{target.name} has {target.pp} PP.",
-            "vulnerability": f"{target.name}: {', '.join(hidden) or 'no Vulnerability'}.",
+            "vulnerability": f"{target.name} has {', '.join(hidden) or 'no Vulnerability'}.",
         }
     options = (*facts, "other")
     labels = {"vulnerability": "A Vulnerability", "other": "Something else"}
@@ -334,17 +327,18 @@ def _fact(game: Game[Table], who: Character, target: Character | None) -> str:
         target.known += hidden
     if kind in facts:
         return facts[kind]
-    return game.text(game.state.gm, "fact", "What is the fact?", "DOA-157", secret=True)
+    return game.text(game.state.gm, "fact", "What do they learn?", "DOA-157", secret=True)
 
 
 class Convince(OnATurn, frozen=True):
     """Bluffing against a GM-set DR; success makes the target change its course. DOA-158."""
 
-    says = Says("Convince (Minor)", ACT)
-    takes = "minor"
+    says = Says("Convince someone", ACT, MINOR)
     target: Annotated[
         str,
-        Figure(others_awake, nobody=("DOA-158", "Nobody is here."), label="Whom", clause="DOA-158"),
+        Figure(
+            others_awake, nobody=("DOA-158", "No one else is here."), label="Who", clause="DOA-158"
+        ),
     ]
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
@@ -354,21 +348,20 @@ class Convince(OnATurn, frozen=True):
         if checks.check(
             game, who, "Bluffing", card, difficulty, Terms(against=target.name, tags=tags)
         ).success:
-            game.tell("{target} changes its course of action.", "DOA-158", target=target.name)
+            game.tell("{target} changes course.", "DOA-158", target=target.name)
 
 
 class Recall(OnATurn, frozen=True):
     """Knowledge against a GM-set DR; success tells whether the character knows. DOA-159."""
 
-    says = Says("Recall (Minor)", ACT)
-    takes = "minor"
+    says = Says("Recall something", ACT, MINOR)
     about: Annotated[str, Words(label="What")] = ""
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         difficulty = _difficulty(game, f"{who.name} to recall {self.about or 'a fact'}")
         card = checks.draw_world_target(game)
         if checks.check(game, who, "Knowledge", card, difficulty).success:
-            game.tell("{who} may know it; the Game Master tells.", "DOA-159", who=who.name)
+            game.tell("{who} might know it. The Game Master says what.", "DOA-159", who=who.name)
         checks.release_world_target(game.state, card)
 
 
@@ -378,8 +371,7 @@ class Recall(OnATurn, frozen=True):
 class Interact(OnATurn, frozen=True):
     """Use an object: a lever, a door, something on the ground. DOA-156."""
 
-    says = Says("Use an object (Minor)", ACT)
-    takes = "minor"
+    says = Says("Use an object", ACT, MINOR)
     what: Annotated[str, Words(label="What you do")]
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
@@ -390,6 +382,10 @@ def why_not_kind(state: Table, seat: str, kind: str) -> Refused | None:
     return turns.why_not_act(turns.acting(state, seat)[1], kind)
 
 
+def called_action(kind: str) -> str:
+    return f"A {kind.capitalize()} Action"
+
+
 class OtherAction(OnATurn, frozen=True):
     """Something else, if the Game Master permits, as a Major, Minor or Free Action.
 
@@ -397,11 +393,14 @@ class OtherAction(OnATurn, frozen=True):
     """
 
     says = Says("Something else", ACT)
-    kind: Annotated[Cost, One(("major", "minor", "free"), why_not_kind, label="As")]
+    kind: Annotated[
+        Cost, One(("major", "minor", "free"), why_not_kind, label="As", called=called_action)
+    ]
     what: Annotated[str, Words(label="What you do")]
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
-        if _permits(game, f"{who.name}, {self.kind}: {self.what}?", "DOA-151"):
+        prompt = f"{who.name}, as a {self.kind.title()} Action: “{self.what}”. Do you allow it?"
+        if _permits(game, prompt, "DOA-151"):
             turns.spend_action(turn, self.kind)
             game.tell("{who}: {what}", "DOA-151", who=who.name, what=self.what)
 
@@ -417,22 +416,21 @@ def why_not_command(state: Table, seat: str, name: str) -> Refused | None:
     if health.is_down(state.characters[name]):
         return Refused("DOA-381", f"{name} is out of the fight.")
     if not state.characters[name].target_with:
-        return Refused("DOA-63", f"{name} takes turns of its own.")
+        return Refused("DOA-63", f"{name} takes their own turns.")
     return None
 
 
 class CommandCompanion(OnATurn, frozen=True):
     """Your Companion moves up to its speed and takes one Action. DOA-63."""
 
-    says = Says("Command a Companion (Minor)", ACT)
-    takes = "minor"
+    says = Says("Command a Companion", ACT, MINOR)
     companion: Annotated[str, Figure(companions, why_not_command, clause="DOA-63")]
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
         for name in companions(state, seat):
             if state.characters[name].target_with:
-                yield Way({"companion": name}, f"Command {name} (Minor)")
+                yield Way({"companion": name}, f"Command {name}")
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         game.tell("{who} commands {companion}.", "DOA-63", who=who.name, companion=self.companion)

@@ -1,175 +1,27 @@
-"""How the powers work, as data: what `data/effects.yaml` says of each.
-
-The powers file says it in words; a few powers have a rule of their own. What is purely a matter of
-the story is announced and left to the Game Master.
-"""
+"""A character's powers: how each works, what it costs, how far it reaches, what it says."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
-from typing import Literal, TypeAlias
 
-import msgspec
-import yaml
 from msgspec import Struct, field
 
 from fatedeck.engine.errors import Refused
 from fatedeck.games.deck_of_adventures import data
 from fatedeck.games.deck_of_adventures.data import Power
-from fatedeck.games.deck_of_adventures.data import powers as listed_powers
+from fatedeck.games.deck_of_adventures.effects import Mechanics, Whom, mechanics
 from fatedeck.games.deck_of_adventures.rules.attacks import weapon_in_hand
 from fatedeck.games.deck_of_adventures.rules.turns import Cost
 from fatedeck.games.deck_of_adventures.state import Character, PowerSet, Side, Table, Turn
 
-Whom: TypeAlias = Literal["enemy", "other", "creature", "ally", "minion", "self"]
-Area: TypeAlias = Literal["", "aura", "square", "cone", "line", "ring"]
-
-
-NEVER = 9
-"""More tiers than any power has."""
-
-
-class Lasting(Struct, frozen=True, forbid_unknown_fields=True):
-    """An effect that a power lays on someone."""
-
-    name: str
-    hand: int = 0
-    amount: int = 0
-    on: str = ""
-    uses: int = 0
-    until: Literal["start", "end", "used", "combat", "rest", "sustained", "zone"] = "used"
-    rounds: int = 0
-
-
-class Consequence(Struct, frozen=True, forbid_unknown_fields=True):
-    """What happens to one target. Lists go by the tier of Power Points. DOA-341."""
-
-    damage: int = 0
-    bypass: bool = False
-    conditions: tuple[str, ...] = ()
-    chosen_condition: bool = False
-    rounds: int = 0
-    heal: tuple[int, ...] = ()
-    ap: tuple[int, ...] = ()
-    discard: int = 0
-    effect: Lasting | None = None
-
-
-class Resist(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Save, or a Check against the user's Target Card, and what follows. DOA-116, DOA-117."""
-
-    attr: tuple[str, ...]
-    dr: int | Literal["user"]
-    fail: Consequence
-    success: Consequence = Consequence()
-    vs: Literal["own", "user"] = "own"
-    from_tier: int = 0
-    always: bool = False
-
-
-class Mechanics(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a power works."""
-
-    attack: Literal["", "weapon", "mystic"] = ""
-    hand: int = 0
-    bonus: tuple[int, ...] = (0,)
-    second: bool = False
-    after_moving: int = 0
-    avenge: bool = False
-    after_suited: bool = False
-    disarms: bool = False
-    drains: bool = False
-    targets: tuple[int, ...] = (1,)
-    whom: Whom = "enemy"
-    area: Area = ""
-    size: tuple[int, ...] = (0,)
-    point: bool = False
-    zone: bool = False
-    save: Resist | None = None
-    on_hit: Resist | None = None
-    give: Consequence | None = None
-    better: Consequence | None = None
-    heals: bool = False
-    grants: bool = False
-    choices: tuple[str, ...] = ()
-    rule: str = ""
-    makes: str = ""
-    passive: bool = False
-    discard: bool = False
-    free: bool = False
-    offensive: bool = False
-    offensive_tier: int = NEVER
-    told: str = ""
-
-    def harms(self, tier: int) -> bool:
-        """Whether it deals damage or puts a condition or Lower Hand on an enemy. No Mercy."""
-        return (
-            bool(self.attack)
-            or self.offensive
-            or tier >= self.offensive_tier
-            or (self.save is not None and self.offensive_tier == NEVER)
-        )
-
-    @property
-    def is_offensive(self) -> bool:
-        """Whether it harms at some tier. No Mercy."""
-        return self.harms(NEVER - 1)
-
-    def wounds(self) -> bool:
-        """Whether it can deal damage. Pacifist."""
-        resist = self.save
-        return bool(self.attack) or (
-            resist is not None and bool(resist.fail.damage or resist.success.damage)
-        )
-
-
-def by_tier(values: Sequence[int], tier: int) -> int:
-    """The value that goes with the Power Points spent. DOA-341."""
-    return values[min(tier, len(values) - 1)]
-
-
-@cache
-def mechanics(power_set: PowerSet) -> dict[str, Mechanics]:
-    """How the powers of a set work; the older set says only what differs. DOA-337."""
-    text = Path(data.__file__).with_name("data").joinpath("effects.yaml").read_text("utf-8")
-    raw = yaml.load(text, yaml.CSafeLoader)
-    found = msgspec.convert({**raw["current"], **raw["sample"]}, dict[str, Mechanics])
-    if power_set == "seed_era":
-        found |= msgspec.convert(raw["seed_era"], dict[str, Mechanics])
-    return found
-
-
-ENCOUNTER = {
-    power.id: power
-    for power in (
-        Power("Multiattack", "passive", "Two attacks on its turn."),
-        Power("Speed Boost", "minor", "Doubles its movement this turn."),
-        Power("Break Stun", "adversary", "Ends its own Stunned, once per round."),
-        Power(
-            "Command Minions", "adversary", "One minion it sees moves up to 3 and acts.", range=60
-        ),
-        Power("Reinforce Armor", "minor", "+1 AP, never above 1."),
-        Power("Ready Aim", "minor", "Attacks on one target at Upper Hand (1).", range=10),
-    )
-}
-"""The powers that only the example encounter's creatures have."""
-
 
 def listed(who: Character, power: str) -> Power:
     """A power as its list has it."""
-    found = _listed(who.power_set).get(power)
+    found = data.every_power(who.power_set).get(power)
     if found is None:
         raise Refused("DOA-337", f"There is no power “{power}”.")
     return found
-
-
-@cache
-def _listed(power_set: PowerSet) -> dict[str, Power]:
-    other: PowerSet = "seed_era" if power_set == "current" else "current"
-    return {**listed_powers(other), **ENCOUNTER, **listed_powers(power_set)}
 
 
 def works(who: Character, power: str) -> Mechanics:
@@ -199,15 +51,39 @@ def reach_of(who: Character, power: Power, how: Mechanics) -> int:
     return power.range
 
 
+def told(power: Power, how: Mechanics) -> str:
+    """What a power does, in words, and the Save that it demands. DOA-116, DOA-117."""
+    resist = how.save or how.on_hit or how.later
+    if power.save is None or resist is None:
+        return power.effect
+    when = f" ({power.save.when})" if power.save.when else ""
+    stats = " or ".join(resist.attr)
+    dr = "by the user’s Primary Skill" if resist.dr == "user" else resist.dr
+    success = f" On a success: {power.save.success}." if power.save.success else ""
+    saving = f"Save{when}: {stats}, DR {dr}. On a failure: {power.save.fail}.{success}"
+    return f"{power.effect} {saving}"
+
+
+@cache
+def power_notes(power_set: PowerSet) -> dict[str, str]:
+    """What there is to say of each Power of a set to whoever would buy it."""
+    how = mechanics(power_set)
+    return {
+        name: f"{power.xp} XP. {told(power, how[name])}"
+        for name, power in data.powers(power_set).items()
+    }
+
+
 def told_effect(who: Character, power: Power, tier: int) -> str:
     """What a power does at this cost, with what was fixed when it was bought. DOA-341, DOA-395."""
-    text = power.effect
+    text = told(power, works(who, power.id))
     if power.id == "Attack, Weapon":
         weapon = weapon_in_hand(who)
         reach = f"{weapon.range} space{'s' * (weapon.range > 1)}"
         return f"{weapon.name or 'Bare hands'}: {weapon.damage} damage at {reach}."
     if text.startswith("Pick one option"):
-        text = f"{', '.join(who.power_options.get(power.id) or power.options[:1])}."
+        chosen = who.power_options.get(power.id) or power.options[:1]
+        text = text.replace(power.effect, f"{', '.join(chosen).capitalize()}.")
     return _at_tier(text, tier)
 
 
@@ -215,13 +91,15 @@ def told_effect(who: Character, power: Power, tier: int) -> str:
 def _at_tier(text: str, tier: int) -> str:
     """Words with the values that go with the Power Points spent.
 
-    >>> _at_tier("Heals 1|2 HP.", 1)
-    'Heals 2 HP.'
+    >>> _at_tier("Heals 1|2 HP.", 1), _at_tier("Within 1|2 spaces.", 0)
+    ('Heals 2 HP.', 'Within 1 space.')
     """
-    return _TIERS.sub(lambda values: _value(values[0].split("|"), tier), text)
+    told = _TIERS.sub(lambda values: _value(values[0].split("|"), tier), text)
+    return _ONE.sub(r"\1", told)
 
 
 _TIERS = re.compile(r"[+\w]+(?:\|[+\w]+)+")
+_ONE = re.compile(r"\b(1 (?:space|creature))s")
 
 
 def _value(values: list[str], tier: int) -> str:

@@ -38,11 +38,13 @@ def why_not_set(state: Table, seat: str, value: int, stat: str) -> Refused | Non
     who = state.characters[seat]
     now, cap = who.modifier(stat), tables().level(who.level).mod_cap
     if value == now:
-        return Refused("DOA-320", f"{stat} is {value:+} already.")
+        return Refused("DOA-320", f"{stat} is already {value:+}.")
     if value < now and not who.making and not who.respec:
-        return Refused("DOA-324", "Modifiers are lowered only at creation; later XP is only added.")
+        return Refused("DOA-324", "You can only lower a Modifier during creation or in a respec.")
     if not LOWEST <= value <= cap:
-        return Refused("DOA-323", f"At level {who.level} a Modifier runs from -2 to {cap:+}.")
+        return Refused(
+            "DOA-323", f"At level {who.level} a Modifier can be from {LOWEST} to {cap:+}."
+        )
     why_not = _why_not_attribute if stat in ATTRIBUTES else _why_not_skill
     return (
         why_not(who, stat, value, cap)
@@ -59,14 +61,14 @@ def _why_not_attribute(who: Character, attribute: str, value: int, cap: int) -> 
         return Refused("DOA-334", "A respec takes Modifiers down to 0, not further.")
     by = value - who.attributes[attribute]
     if any(not LOWEST <= who.skills[skill] + by <= cap for skill in skills_of(attribute)):
-        return Refused("DOA-323", f"A Skill of {attribute} would leave the range -2 to {cap:+}.")
+        return Refused("DOA-323", f"A Skill of {attribute} would be outside {LOWEST} to {cap:+}.")
     return None
 
 
 def _why_not_skill(who: Character, skill: str, value: int, cap: int) -> Refused | None:
     bonus = value - who.attributes[ATTRIBUTE_OF[skill]]
     if bonus not in tables().skill_bonus_cost:
-        return Refused("DOA-321", f"{skill} may differ from its Attribute by -2 to +6.")
+        return Refused("DOA-321", f"{skill} can differ from its Attribute by -2 to +6.")
     if who.respec and not who.making and bonus < 0:
         return Refused("DOA-334", "A respec takes Modifiers down to 0, not further.")
     return None
@@ -114,8 +116,14 @@ def _ways(state: Table, seat: str, field: str, stats: Iterable[str]) -> Iterable
     for stat in stats:
         low, high = lowest(state, seat, stat), highest(state, seat, stat)
         if low < high:
-            prices = (f"{value:+}: {price(who, stat, value)} XP" for value in range(low, high + 1))
-            yield Way({field: stat}, f"{stat} {who.modifier(stat):+}", ", ".join(prices))
+            now = who.modifier(stat)
+            prices = {value: price(who, stat, value) for value in range(low, high + 1)}
+            told = [f"{value:+} {_told(paid)}" for value, paid in prices.items() if value != now]
+            yield Way({field: stat}, f"{stat} {now:+}", ", ".join(told))
+
+
+def _told(paid: int) -> str:
+    return f"costs {paid} XP" if paid >= 0 else f"gives back {-paid} XP"
 
 
 class SetAttribute(OfOneWhoGrows, frozen=True):
@@ -140,7 +148,7 @@ class SetAttribute(OfOneWhoGrows, frozen=True):
         shift(who, self.attribute, self.value - who.attributes[self.attribute])
         reckon(game.state, who)
         game.tell(
-            "{who}’s {attribute} is {value}; {xp} XP left.",
+            "{who}’s {attribute} is now {value}, with {xp} XP left.",
             "DOA-320",
             who=who.name,
             attribute=self.attribute,
@@ -167,7 +175,7 @@ class SetSkill(OfOneWhoGrows, frozen=True):
         who.xp -= price(who, self.skill, self.value)
         who.skills[self.skill] = self.value
         game.tell(
-            "{who}’s {skill} is {value}; {xp} XP left.",
+            "{who}’s {skill} is now {value}, with {xp} XP left.",
             "DOA-322",
             who=who.name,
             skill=self.skill,

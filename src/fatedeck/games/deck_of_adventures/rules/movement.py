@@ -19,7 +19,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     lasting,
     turns,
 )
-from fatedeck.games.deck_of_adventures.rules.families import MOVE, OnATurn
+from fatedeck.games.deck_of_adventures.rules.families import MAJOR, MINOR, MOVE, OnATurn
 from fatedeck.games.deck_of_adventures.rules.grid import Space
 from fatedeck.games.deck_of_adventures.rules.ways import (
     HALF,
@@ -118,9 +118,13 @@ def why_not_end(state: Table, who: Character, turn: Turn) -> Refused | None:
         if other.x != who.x or other.y != who.y or other is who or other.name in gone:
             continue
         if other.hp and not other.dead and can_move_on(state, who, turn):
-            return Refused("DOA-145", "You can’t end your turn in someone else’s space: move on.")
+            return Refused(
+                "DOA-145", "You can’t end your turn in someone else’s space. Move on first."
+            )
     if "Cowardly Ally" in who.vulnerabilities and cowering_spaces(state, who, turn):
-        return Refused("DOA-354", "Cowardly Ally: end your turn where an ally shields you.")
+        return Refused(
+            "DOA-354", "You’re a Cowardly Ally: end your turn where an ally shields you."
+        )
     return None
 
 
@@ -156,13 +160,15 @@ def why_not_move(state: Table, who: Character, turn: Turn) -> Refused | None:
     if (refused := _why_held(who)) is not None:
         return refused
     if not state.map.width:
-        return Refused("DOA-149", "There’s no map: tell the Game Master where you go.")
+        return Refused("DOA-149", "There’s no map. Tell the Game Master where you go.")
     if hands.place_of(who) is None:
         return Refused(
-            "DOA-149", f"{who.name} isn’t on the map yet; the Game Master will place them."
+            "DOA-149", f"{who.name} isn’t on the map yet. The Game Master will place them."
         )
     if turn.limit == "either" and turn.acted:
-        return Refused("DOA-192", "Stunned: you have taken your Action, so you can’t move too.")
+        return Refused(
+            "DOA-192", "You’re Stunned and have taken your Action, so you can’t move too."
+        )
     if speed_left(state, turn) < HALF:
         return Refused("DOA-150", "You have no speed left this turn.")
     return None
@@ -170,9 +176,9 @@ def why_not_move(state: Table, who: Character, turn: Turn) -> Refused | None:
 
 def _why_held(who: Character) -> Refused | None:
     if "Entangled" in who.conditions:
-        return Refused("DOA-195", "Entangled: you can’t move until you break free.")
+        return Refused("DOA-195", "You can’t move: you’re Entangled. Break free first.")
     if "Grappled" in who.conditions:
-        return Refused("DOA-216", "Grappled: you can’t move until you get loose.")
+        return Refused("DOA-216", "You can’t move: you’re Grappled. Break free first.")
     return None
 
 
@@ -196,7 +202,7 @@ def _why_not_reach(state: Table, who: Character, space: Space) -> Refused:
             "DOA-145", f"{other.name} is on {name}, and you couldn’t move on from there."
         )
     if space in ground.solid(state):
-        return Refused("DOA-309", f"There’s something on {name}; go round it.")
+        return Refused("DOA-309", f"There’s something on {name}. Go round it.")
     return Refused("DOA-142", f"{name} is too far to reach this turn.")
 
 
@@ -224,7 +230,7 @@ class Within(Square, frozen=True):
         who, turn = turns.acting(asking.state, asking.seat)
         space = grid.read_space(value) if isinstance(value, str) else None
         if space is None:
-            return Refused("DOA-143", f"There’s no space called “{value}”; write it like 3,4.")
+            return Refused("DOA-143", f"There’s no space called “{value}”. Write it like this: 3,4")
         if _way_to(asking.state, who, turn, space) is None:
             return _why_not_reach(asking.state, who, space)
         return None
@@ -266,13 +272,12 @@ class Move(OnATurn, frozen=True):
 class StandUp(OnATurn, frozen=True):
     """Get up from the ground. DOA-161."""
 
-    says = Says("Get up (Minor)", MOVE)
-    takes = "minor"
+    says = Says("Get up", MOVE, MINOR)
 
     @classmethod
     def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
         lies = "Knocked Down" in who.conditions
-        return None if lies else Refused("DOA-161", "You are on your feet.")
+        return None if lies else Refused("DOA-161", "You’re already on your feet.")
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         lasting.lose(game, who, "Knocked Down")
@@ -286,7 +291,7 @@ class DropProne(OnATurn, frozen=True):
     @classmethod
     def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
         lies = "Knocked Down" in who.conditions
-        return Refused("DOA-199", "You are on the ground already.") if lies else None
+        return Refused("DOA-199", "You’re already on the ground.") if lies else None
 
     @classmethod
     def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
@@ -302,13 +307,12 @@ class DropProne(OnATurn, frozen=True):
 class Rush(OnATurn, frozen=True):
     """Speed counts double this turn. DOA-162."""
 
-    says = Says("Rush (Major)", MOVE)
-    takes = "major"
+    says = Says("Rush", MOVE, MAJOR)
 
     @classmethod
     def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
-        return Refused("DOA-162", "You are rushing already.") if turn.rushed else _why_held(who)
+        return Refused("DOA-162", "You’re already rushing.") if turn.rushed else _why_held(who)
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         turn.rushed = True
-        game.tell("{who} rushes: speed counts double.", "DOA-162", who=who.name)
+        game.tell("{who} rushes and can move twice as far.", "DOA-162", who=who.name)

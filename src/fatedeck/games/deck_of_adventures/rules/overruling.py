@@ -36,13 +36,13 @@ class Override(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.last is not None and super().is_shown(state, seat)
+        return state.last is not None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.last is None:
             refused = super().why_closed(state, seat)
-            return refused or Refused("DOA-3", "There is no result to overrule yet.")
+            return refused or Refused("DOA-3", "There’s no result to overrule yet.")
         return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:

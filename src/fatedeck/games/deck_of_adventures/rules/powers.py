@@ -11,6 +11,10 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One, Words
+from fatedeck.engine.offers import Value
+from fatedeck.engine.story import listed
+from fatedeck.games.deck_of_adventures.data import power_name
+from fatedeck.games.deck_of_adventures.effects import Mechanics, by_tier
 from fatedeck.games.deck_of_adventures.rules import (
     aims,
     attacks,
@@ -28,9 +32,16 @@ from fatedeck.games.deck_of_adventures.rules import (
 )
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow
 from fatedeck.games.deck_of_adventures.rules.checks import Terms
-from fatedeck.games.deck_of_adventures.rules.families import ACT, REACT, Deed, OnATurn, why_not_own
+from fatedeck.games.deck_of_adventures.rules.families import (
+    ACT,
+    MAJOR,
+    REACT,
+    Deed,
+    OnATurn,
+    why_not_own,
+)
 from fatedeck.games.deck_of_adventures.rules.grid import Space
-from fatedeck.games.deck_of_adventures.rules.mechanics import Mechanics, Use
+from fatedeck.games.deck_of_adventures.rules.mechanics import Use
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Readied, Table, Turn, Zone
 
 PLAIN_ATTACKS = ("Attack, Weapon", "Attack, Mystic")
@@ -45,15 +56,16 @@ BLESSING = "Stealth's Blessing"
 def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> Refused | None:
     """Why this power cannot be used now, whatever the target, or None. DOA-169, DOA-342."""
     if power not in who.powers:
-        return Refused("DOA-166", f"{who.name} doesn’t have {power}.")
+        return Refused("DOA-166", f"{who.name} doesn’t have {power_name(power)}.")
     entry, how = mechanics.listed(who, power), mechanics.works(who, power)
+    name = entry.called
     if how.discard:
-        return Refused("DOA-286", f"{power} is a discard mechanic: use it as such.")
+        return Refused("DOA-286", f"{name} is your discard mechanic. Discard cards for it.")
     if how.passive:
-        return Refused("DOA-339", f"{power} is always on; you needn’t use it.")
+        return Refused("DOA-339", f"{name} is always on. You don’t need to use it.")
     if entry.type in ("adversary", "house"):
         return Refused(
-            "DOA-360", f"{power} is used after someone else’s turn or at the start of a round."
+            "DOA-360", f"{name} comes after someone else’s turn or at the start of a round."
         )
     if turn is None and state.combat is not None:
         return Refused("DOA-133", f"It isn’t {who.name}’s turn.")
@@ -63,32 +75,34 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
         elif (refused := turns.why_not_act(turn, mechanics.action_kind(entry, how))) is not None:
             return refused
         if how.second and how.attack not in turn.attacks:
-            return Refused("DOA-396", f"{power} needs an attack of that kind earlier this turn.")
+            return Refused("DOA-396", f"Make an attack of that kind before you use {name}.")
         if how.after_moving > turn.moved:
-            return Refused("DOA-166", f"Move {how.after_moving} spaces before you use {power}.")
+            return Refused("DOA-166", f"Move {how.after_moving} spaces before you use {name}.")
         if how.after_suited and not turn.suited:
-            return Refused("DOA-166", f"{power} follows a Suited Success of yours this turn.")
+            return Refused("DOA-166", f"You can only use {name} after a Suited Success this turn.")
     elif how.after_moving or how.second or how.avenge:
-        return Refused("DOA-166", f"You can only use {power} in a fight.")
+        return Refused("DOA-166", f"You can only use {name} in a fight.")
     elif how.rule == "momentum":
-        return Refused("DOA-338", f"{power} is used during a move on your turn.")
+        return Refused("DOA-338", f"You can only use {name} while you move on your turn.")
     if (price := min(mechanics.costs(state, who, entry))) > who.pp:
-        return Refused("DOA-342", f"{power} costs {price} PP; you have {who.pp}.")
+        return Refused("DOA-342", f"{name} costs {price} PP; you have {who.pp}.")
     if how.avenge and not aims.to_avenge(state, who):
-        return Refused("DOA-166", "No ally of yours has been hurt since your last turn.")
+        return Refused("DOA-166", "None of your allies has been hurt since your last turn.")
     return why_not_vulnerable(state, who, how, power)
 
 
 def why_not_vulnerable(state: Table, who: Character, how: Mechanics, power: str) -> Refused | None:
     """What Pacifist and No Mercy forbid. DOA-354."""
     if how.attack == "weapon" and any(effect.name == "Disarmed" for effect in who.effects):
-        return Refused("DOA-166", "Your weapon is on the ground: pick it up first.")
+        return Refused("DOA-166", "Your weapon is on the ground. Pick it up first.")
     if not who.vulnerabilities:
         return None
     if "Pacifist" in who.vulnerabilities and how.wounds():
         return Refused("DOA-354", f"{who.name} is a Pacifist and can’t harm anyone.")
     if "No Mercy" in who.vulnerabilities and not how.is_offensive and unavenged(state, who):
-        return Refused("DOA-354", f"No mercy: only offensive powers until {who.name} is avenged.")
+        return Refused(
+            "DOA-354", f"No Mercy: {who.name} can only attack until whoever hit them is down."
+        )
     return None
 
 
@@ -112,7 +126,8 @@ def why_not_pay(state: Table, who: Character, power: str, cost: int) -> Refused 
     """Why so many Power Points cannot be spent on it, or None. DOA-341, DOA-342."""
     tiers = mechanics.costs(state, who, mechanics.listed(who, power))
     if cost not in tiers:
-        return Refused("DOA-341", f"{power} costs {' or '.join(map(str, tiers))} PP, not {cost}.")
+        prices = " or ".join(map(str, tiers))
+        return Refused("DOA-341", f"{power_name(power)} costs {prices} PP, not {cost}.")
     if cost > who.pp:
         return Refused("DOA-342", f"That costs {cost} PP; {who.name} has {who.pp}.")
     return None
@@ -140,8 +155,7 @@ def use_power(game: Game[Table], use: Use) -> None:
         _end_by_other_power(game, use)
     targets = [target.name for target in use.targets]
     told = "{who} uses {power} on {targets}." if targets else "{who} uses {power}."
-    power = use.entry.display or use.power
-    game.tell(told, "DOA-166", who=who.name, power=power, targets=targets)
+    game.tell(told, "DOA-166", who=who.name, power=use.entry.called, targets=targets)
     if not how.attack:
         attacks.reveal(game, who)
     if how.rule:
@@ -151,7 +165,7 @@ def use_power(game: Game[Table], use: Use) -> None:
     else:
         _affect_all(game, use, point)
     if how.told:
-        game.tell("The Game Master says: {told}.", "DOA-3", told=how.told)
+        game.tell(how.told, "DOA-3")
     if use.turn is not None:
         use.turn.used_power = True
     if how.attack:
@@ -170,14 +184,12 @@ def _where(game: Game[Table], use: Use) -> tuple[str, Space | None]:
             if not how.attack
             or attacks.why_not_harm(state, who, aims.inside(state, use, way)) is None
         ]
-        return game.choose(
-            who.owner, "which-way", f"{use.power}: which way?", ways, "DOA-348"
-        ), None
+        prompt = f"Which way does {use.entry.called} go?"
+        return game.choose(who.owner, "which-way", prompt, ways, "DOA-348"), None
     if how.point and not mechanics.wants_targets(how):
         spaces = ground.visible_spaces(state, who, use.entry.range)
-        name = game.choose(
-            who.owner, "which-space", f"{use.power}: centred on which space?", spaces, "DOA-346"
-        )
+        prompt = f"Which space is {use.entry.called} centred on?"
+        name = game.choose(who.owner, "which-space", prompt, spaces, "DOA-346", of="square")
         return "", grid.read_space(name)
     return "", None
 
@@ -190,7 +202,7 @@ def _attack_all(game: Game[Table], use: Use) -> None:
     for target in use.targets:
         if health.is_down(who):
             break
-        blow = Blow(kind, how.hand, mechanics.by_tier(how.bonus, use.tier), weapon)
+        blow = Blow(kind, how.hand, by_tier(how.bonus, use.tier), weapon)
         outcome = attacks.attack(game, who, target, blow, use.power, use.tier)
         after_blow(game, use, target, hit=outcome is None or outcome.success)
     if use.turn is not None:
@@ -214,9 +226,8 @@ def _affect_all(game: Game[Table], use: Use, point: Space | None) -> None:
     who, how, tier = use.who, use.how, use.tier
     chosen = ""
     if how.choices:
-        chosen = game.choose(
-            who.owner, "which-effect", f"{use.power}: which effect?", how.choices, "DOA-341"
-        )
+        prompt = f"Which effect does {use.entry.called} have?"
+        chosen = game.choose(who.owner, "which-effect", prompt, how.choices, "DOA-341")
     if how.zone and point is not None:
         _lay_zone(game.state, use, point)
     drained = 0
@@ -227,7 +238,7 @@ def _affect_all(game: Game[Table], use: Use, point: Space | None) -> None:
         if give is None:
             continue
         if how.heals and "Knocked Out" in target.conditions:
-            _treat_with_power(game, who, target, mechanics.by_tier(give.heal, tier))
+            _treat_with_power(game, who, target, by_tier(give.heal, tier))
         else:
             consequences.apply(game, who, target, give, tier, chosen)
     if how.drains and drained:
@@ -236,7 +247,7 @@ def _affect_all(game: Game[Table], use: Use, point: Space | None) -> None:
 
 def _lay_zone(state: Table, use: Use, point: Space) -> None:
     """An area that stays for a minute; a new use replaces the old."""
-    by, size = use.who.name, mechanics.by_tier(use.how.size, use.tier)
+    by, size = use.who.name, by_tier(use.how.size, use.tier)
     shape: Literal["aura", "square"] = "square" if use.how.area == "square" else "aura"
     state.zones = [zone for zone in state.zones if (zone.name, zone.by) != (use.power, by)]
     state.zones.append(Zone(use.power, by, *point, size, shape, rounds=lasting.MINUTE))
@@ -325,7 +336,7 @@ class UsePower(Deed, frozen=True):
     """
 
     says = Says("Use a Power", ACT)
-    power: Annotated[str, One(powers_at_hand, clause="DOA-166")]
+    power: Annotated[str, One(powers_at_hand, clause="DOA-166", called=power_name)]
     who: Annotated[str, Figure(users, none="whoever acts", clause="DOA-2")] = ""
     cost: Annotated[int, Count(0, 9)] = 0
     targets: Annotated[
@@ -392,13 +403,14 @@ def _ways_to_use(state: Table, who: Character, turn: Turn | None) -> Iterable[Wa
         refused = why_not_use(state, who, turn, power)
         if refused is not None and turn is None:
             continue
-        kind = mechanics.action_kind(entry, how).capitalize()
+        action = mechanics.action_kind(entry, how).capitalize()
         for tier, cost in enumerate(mechanics.costs(state, who, entry)):
             use = mechanics.use_of(state, who, power, cost, turn)
             yield Way(
                 {"power": power, "who": who.name, "cost": cost},
-                f"{entry.display or power} ({kind}){f', {cost} PP' if entry.pp else ''}",
+                entry.called,
                 mechanics.told_effect(who, entry, tier),
+                f"{action}, {cost} PP" if entry.pp else action,
                 why_not=refused
                 or why_not_pay(state, who, power, cost)
                 or why_not_work(state, use)
@@ -411,7 +423,7 @@ def _may_use_in_epic(game: Game[Table], use: Use) -> bool:
     epic, who = game.state.epic, use.who
     if epic is None or epic.result:
         return True
-    prompt = f"{who.name} wants to use {use.power} in “{epic.name}”. Do you allow it?"
+    prompt = f"{who.name} wants to use {use.entry.called} in “{epic.name}”. Do you allow it?"
     if who.owner == game.state.gm or game.may(game.state.gm, "power-in-epic", prompt, "DOA-247"):
         return True
     game.tell("The Game Master doesn’t allow that Power here.", "DOA-247")
@@ -436,7 +448,7 @@ def _pay(use: Use, cost: int) -> None:
 class Dismiss(Deed, frozen=True):
     """End a Power that you sustain, freely. DOA-340."""
 
-    says = Says("End what you sustain", ACT)
+    says = Says("End a sustained Power", ACT)
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
@@ -444,16 +456,20 @@ class Dismiss(Deed, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        return None if _sustained(state, seat) else Refused("DOA-340", "You sustain no power.")
+        return (
+            None
+            if _sustained(state, seat)
+            else Refused("DOA-340", "You aren’t sustaining a Power.")
+        )
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        yield Way(label=f"End {', '.join(dict.fromkeys(_sustained(state, seat)))}")
+        yield Way(label=f"End {listed(list(dict.fromkeys(_sustained(state, seat))))}")
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = turns.own(game.state, seat)
         lasting.end_sustained(game, who)
-        game.tell("{who} lets the power end.", "DOA-340", who=who.name)
+        game.tell("{who} lets the Power end.", "DOA-340", who=who.name)
 
 
 def _sustained(state: Table, seat: str) -> list[str]:
@@ -474,18 +490,19 @@ def why_not_ready(state: Table, seat: str, power: str) -> Refused | None:
     """Why this power cannot be held ready: it must be Major, and need no move. DOA-141."""
     who, turn = turns.acting(state, seat)
     if mechanics.listed(who, power).type != "major":
-        return Refused("DOA-141", "Only a Major Action can be held ready.")
+        return Refused("DOA-141", "You can only hold a Major Action ready.")
     if mechanics.works(who, power).rule == "momentum":
-        return Refused("DOA-141", f"{power} goes with your own move; it cannot be held ready.")
+        return Refused(
+            "DOA-141", f"{power_name(power)} goes with your own move, so you can’t hold it ready."
+        )
     return why_not_use(state, who, turn, power)
 
 
 class Ready(OnATurn, frozen=True):
     """Hold a Power for a trigger, as a Major Action; its PP are paid now. DOA-141."""
 
-    says = Says("Ready a Power (Major)", REACT)
-    takes = "major"
-    power: Annotated[str, One(powers_of_turn, why_not_ready, clause="DOA-166")]
+    says = Says("Ready a Power", REACT, MAJOR)
+    power: Annotated[str, One(powers_of_turn, why_not_ready, clause="DOA-166", called=power_name)]
     trigger: Annotated[str, Words(label="When")]
     cost: Annotated[int, Count(0, 9)] = 0
 
@@ -497,10 +514,10 @@ class Ready(OnATurn, frozen=True):
                 continue
             entry = mechanics.listed(who, power)
             for cost in mechanics.costs(state, who, entry):
-                price = f", {cost} PP" if entry.pp else ""
-                label = f"Ready {entry.display or power} (Major){price}"
+                price = f"{MAJOR}, {cost} PP" if entry.pp else MAJOR
                 if cost <= who.pp:
-                    yield Way({"power": power, "cost": cost}, label)
+                    chosen: dict[str, Value] = {"power": power, "cost": cost}
+                    yield Way(chosen, f"Ready {entry.called}", cost=price)
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         return why_not_pay(state, turns.acting(state, seat)[0], self.power, self.cost)
@@ -510,10 +527,10 @@ class Ready(OnATurn, frozen=True):
         who.pp -= self.cost
         game.state.combat.readied[who.name] = Readied(self.power, self.cost, self.trigger)
         game.tell(
-            "{who} readies {power}: “{trigger}”.",
+            "{who} readies {power} for this: “{trigger}”.",
             "DOA-141",
             who=who.name,
-            power=self.power,
+            power=power_name(self.power),
             trigger=self.trigger,
         )
 
@@ -557,7 +574,7 @@ class Trigger(Deed, frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         held = holders(state, seat)
-        return None if held else Refused("DOA-141", "You hold no action ready.")
+        return None if held else Refused("DOA-141", "You don’t have an Action ready.")
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
@@ -566,7 +583,7 @@ class Trigger(Deed, frozen=True):
             use, readied = _held(state, seat, name), state.combat.readied[name]
             yield Way(
                 {"who": name},
-                f"Now: {readied.power} (“{readied.trigger}”)",
+                f"Use {power_name(readied.power)} now (“{readied.trigger}”)",
                 why_not=_why_not_now(state, use) or aims.why_nobody(state, use),
             )
 

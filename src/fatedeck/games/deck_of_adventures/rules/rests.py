@@ -32,7 +32,7 @@ from fatedeck.games.deck_of_adventures.rules.families import (
 from fatedeck.games.deck_of_adventures.state import JOKERS, Character, Rest, Table
 
 PER_FULL_REST = 2
-NO_REST = "That is for a Quick Rest, which the GM allows."
+NO_REST = "You can only do that during a Quick Rest. The GM calls one."
 
 
 def resting(state: Table) -> list[str]:
@@ -44,12 +44,14 @@ def why_not_rest(state: Table, seat: str, name: str, kind: str) -> Refused | Non
     """Why somebody cannot rest now, or None. DOA-261, DOA-265."""
     who = state.characters[name]
     if not who.is_dealer:
-        return Refused("DOA-265", f"{name} cannot rest: not a Dealer in play.")
+        return Refused("DOA-265", f"{name} doesn’t rest: only Dealers do.")
     if decks.KNOCKED_OUT in who.conditions and not who.stable:
-        return Refused("DOA-261", f"{name} is Knocked Out and not stable: treat {name} first.")
+        return Refused("DOA-261", f"{name} is Knocked Out and not stable. Treat them first.")
     tired = state.switches.quick_rest_shuffle and who.quick_rests >= PER_FULL_REST
     if kind == "quick" and tired:
-        return Refused("DOA-265", f"{name} has had two Quick Rests; only a Full Rest helps.")
+        return Refused(
+            "DOA-265", f"{name} has had two Quick Rests. Only a Full Rest will help now."
+        )
     return None
 
 
@@ -68,7 +70,7 @@ class CallRest(OfTheGmAtPeace, frozen=True):
             Figure(
                 everyone,
                 why_not_rest,
-                ("DOA-265", "Nobody can rest now."),
+                ("DOA-265", "No one can rest now."),
                 after=("kind",),
                 clause="DOA-265",
             ),
@@ -79,11 +81,11 @@ class CallRest(OfTheGmAtPeace, frozen=True):
             label="Who rests",
         ),
     ]
-    minutes: Annotated[int, Count(0, 480, label="Minutes until it is disturbed")] = 480
+    minutes: Annotated[int, Count(0, 480, label="Minutes before it is disturbed")] = 480
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and not resting(state)
+        return not resting(state)
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
@@ -94,7 +96,7 @@ class CallRest(OfTheGmAtPeace, frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if resting(state):
-            return Refused("DOA-265", f"{resting(state)[0]} is still resting.")
+            return Refused("DOA-265", f"{resting(state)[0]} is still resting. Let that end first.")
         return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -112,8 +114,8 @@ class CallRest(OfTheGmAtPeace, frozen=True):
             who.rested[self.kind] = lasting.REST_MINUTES[self.kind] - left
             lasting.wear_off(game, who, self.minutes * lasting.MINUTE)
             game.tell(
-                "{who}’s Rest is interrupted after {minutes} {minutes:minute|minutes}; "
-                "{left} are missing.",
+                "{who}’s Rest is cut short after {minutes} {minutes:minute|minutes}, "
+                "with {left} still to go.",
                 "DOA-265",
                 who=name,
                 minutes=self.minutes,
@@ -122,7 +124,9 @@ class CallRest(OfTheGmAtPeace, frozen=True):
         state.rest = called
         if not rested:
             return
-        game.tell("A {kind} Rest for {who}.", "DOA-264", kind=self.kind.title(), who=rested)
+        game.tell(
+            "{who} {who:takes|take} a {kind} Rest.", "DOA-264", kind=self.kind.title(), who=rested
+        )
         if self.kind == "quick":
             called.resting = rested
             return
@@ -139,12 +143,12 @@ class EndRest(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(resting(state))
+        return bool(resting(state))
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if not resting(state):
-            return Refused("DOA-265", "Nobody is resting.")
+            return Refused("DOA-265", "No one is resting.")
         return super().why_closed(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -169,8 +173,8 @@ class OfOneWhoRests(Deed, frozen=True, kw_only=True):
 
     who: Annotated[str, Figure(own_dealers, clause="DOA-2")] = ""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return bool(_at_rest(state, seat))
 
     @classmethod
@@ -257,7 +261,7 @@ class SpendRestCard(OfOneWhoRests, frozen=True, kw_only=True):
     def why_unable(cls, state: Table, who: Character) -> Refused | None:
         if (refused := why_no_rest_card(state, who)) is not None or wishes(state, who):
             return refused
-        return Refused("DOA-269", f"{who.name} lacks neither HP nor PP.")
+        return Refused("DOA-269", f"{who.name} isn’t missing any HP or PP.")
 
     def rest(self, game: Game[Table], who: Character) -> None:
         state = game.state
@@ -275,7 +279,7 @@ class SpendRestCard(OfOneWhoRests, frozen=True, kw_only=True):
         if len(more) == 1:
             _restore(game, who, more[0])
         elif more:
-            prompt = f"{card} gives one point more. On what?"
+            prompt = f"{card} gives you one extra point. Where does it go?"
             _restore(game, who, game.choose(who.owner, "one-point-more", prompt, more))
 
 
@@ -301,7 +305,8 @@ def _draw_rest_card(game: Game[Table], who: Character) -> str:
     decks.lay_aside(state, who.deck, cards.play)
     if card:
         game.show(moments.drawn, who.name, "Rest Card", [card])
-    game.tell("{who} draws the Rest Card {card}.", "DOA-267", who=who.name, card=card or "none")
+    told = "{who} draws {card} as a Rest Card." if card else "{who} has no card to draw."
+    game.tell(told, "DOA-267", who=who.name, card=card or "")
     return card or ""
 
 
@@ -328,18 +333,18 @@ class MendArmour(OfOneWhoRests, frozen=True, kw_only=True):
     is against the own Target Card. DOA-270 to DOA-272.
     """
 
-    says = Says("Spend a Rest Card on mending armour", REST)
+    says = Says("Spend a Rest Card to mend armour", REST)
     points: Annotated[int, Count(1, most_to_mend, after=("who",), clause="DOA-271", label="AP")]
     skill: Annotated[Literal["Craft", "Knowledge"], One(("Craft", "Knowledge"), label="With")]
 
     @classmethod
     def why_unable(cls, state: Table, who: Character) -> Refused | None:
         if state.switches.quick_rest:
-            return Refused("DOA-270", "In this edition Rest Cards mend no armour.")
+            return Refused("DOA-270", "Rest Cards don’t mend armour in this edition.")
         if decks.KNOCKED_OUT in who.conditions:
-            return Refused("DOA-209", f"{who.name} is Knocked Out and mends nothing.")
+            return Refused("DOA-209", f"{who.name} is Knocked Out and can’t mend armour.")
         if who.ap >= who.max_ap:
-            return Refused("DOA-271", f"{who.name} misses no AP.")
+            return Refused("DOA-271", f"{who.name} isn’t missing any AP.")
         return why_no_rest_card(state, who)
 
     def rest(self, game: Game[Table], who: Character) -> None:
@@ -391,7 +396,7 @@ def end_quick_rest(game: Game[Table], who: Character) -> None:
         if not state.switches.fatigue:
             who.fatigue = 0
     game.tell(
-        "{who} has rested; the deck holds {cards} {cards:card|cards}.",
+        "{who} has rested and has {cards} {cards:card|cards} in the deck.",
         "DOA-275",
         who=who.name,
         cards=len(cards.deck),

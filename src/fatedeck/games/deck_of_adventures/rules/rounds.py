@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.effects import later_save
 from fatedeck.games.deck_of_adventures.rules import (
     bosses,
     checks,
@@ -85,7 +86,7 @@ def _new_round(game: Game[Table], combat: Combat) -> bool:
     """
     state = game.state
     for name in list(combat.delayed):
-        game.tell("{name} didn’t come in: the delayed turn is lost.", "DOA-136", name=name)
+        game.tell("{name} waited too long and loses the delayed turn.", "DOA-136", name=name)
         if name in combat.held and name in state.characters:
             _end(game, combat, combat.held.pop(name))
     combat.delayed.clear()
@@ -115,7 +116,7 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
     """
     if who.name in combat.held:
         combat.turns = [combat.held.pop(who.name)]
-        game.tell("{who} takes the turn now.", "DOA-135", who=who.name)
+        game.tell("{who} takes their turn now.", "DOA-135", who=who.name)
         return True
     combat.clock += 1
     if combat.readied.pop(who.name, None) is not None:
@@ -136,9 +137,12 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
         if conditions.obeys(game.state, lasting.cause_of(who, "Enthralled")):
             turn.speed = OBEYING
         game.tell(
-            "{by} directs {who}.", "DOA-213", by=lasting.cause_of(who, "Enthralled"), who=who.name
+            "{by} decides what {who} does.",
+            "DOA-213",
+            by=lasting.cause_of(who, "Enthralled"),
+            who=who.name,
         )
-    game.tell("{who}’s turn.", "DOA-133", who=who.name)
+    game.tell("It’s {who}’s turn.", "DOA-133", who=who.name)
     return True
 
 
@@ -196,7 +200,7 @@ def _snared(game: Game[Table], who: Character) -> None:
         if zone.by == who.name or place not in hands.zone_spaces(game.state, zone):
             continue
         if zone.name == "Manifest Terrain":
-            if not checks.save(game, who, "AGL", 2).success:
+            if not checks.save(game, who, *later_save(zone.name)).success:
                 conditions.gain(game, who, "Entangled", zone.by)
         elif zone.name == bosses.ACID_CLOUD:
             saved = checks.save(game, who, "AGL", 3).success
@@ -322,7 +326,7 @@ def _drop_all(game: Game[Table], who: Character) -> None:
 class EndTurn(OnATurn, frozen=True):
     """End your turn. DOA-140, DOA-145, DOA-354."""
 
-    says = Says("End turn", FIGHT)
+    says = Says("End your turn", FIGHT)
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
@@ -345,20 +349,20 @@ class Delay(OnATurn, frozen=True):
     @classmethod
     def why_needless(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
         inside = turn.kind != "turn"
-        return Refused("DOA-135", "This turn is inside another's.") if inside else None
+        return Refused("DOA-135", "You can’t delay this turn.") if inside else None
 
     @classmethod
     def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
         if not _acts_later(state, turn):
-            return Refused("DOA-135", "Nobody acts after you this round: take your turn.")
+            return Refused("DOA-135", "No one acts after you this round, so you can’t delay.")
         if turn.acted or turn.spent or turn.used_power:
-            return Refused("DOA-135", "You have begun your turn; it cannot be delayed any more.")
+            return Refused("DOA-135", "You’ve begun your turn, so you can’t delay it.")
         return None
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         combat = _hold(game)
         combat.delayed.append(who.name)
-        game.tell("{who} delays.", "DOA-135", who=who.name)
+        game.tell("{who} delays their turn.", "DOA-135", who=who.name)
         next_turn(game)
 
 
@@ -400,7 +404,7 @@ class ComeIn(Deed, frozen=True):
         if not delayed:
             return Refused("DOA-135", "You haven’t delayed a turn this round.")
         if state.combat is not None and state.combat.held[delayed[0]].lost:
-            text = f"{delayed[0]} was Knocked Out and acts again from the next turn."
+            text = f"{delayed[0]} was Knocked Out and can act again next turn."
             return Refused("DOA-257", text)
         return None
 
@@ -441,7 +445,7 @@ class SkipTurn(OfTheGmInAFight, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and _own_turn(state) is not None
+        return _own_turn(state) is not None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -451,10 +455,10 @@ class SkipTurn(OfTheGmInAFight, frozen=True):
         if turn is None or state.combat is None:
             return Refused("DOA-138", "There’s no turn to skip.")
         if turn.who in state.combat.skipped:
-            text = f"{turn.who} was skipped already this round; end the turn."
+            text = f"{turn.who} was already skipped this round. End the turn instead."
             return Refused("DOA-139", text)
         if turn.acted or turn.spent:
-            return Refused("DOA-138", f"{turn.who} has begun to act; end the turn instead.")
+            return Refused("DOA-138", f"{turn.who} has begun to act. End the turn instead.")
         return None
 
     @classmethod

@@ -8,7 +8,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One
-from fatedeck.games.deck_of_adventures.rules.families import SCENE, OfTheGm, everyone
+from fatedeck.games.deck_of_adventures.rules.families import NOBODY, SCENE, OfTheGm, everyone
 from fatedeck.games.deck_of_adventures.rules.grid import Space, between, distance
 from fatedeck.games.deck_of_adventures.rules.ground import solid, spaces_between, standing
 from fatedeck.games.deck_of_adventures.rules.hands import place_of
@@ -17,11 +17,18 @@ from fatedeck.games.deck_of_adventures.state import Character, Effect, Table
 
 Cover: TypeAlias = Literal["none", "partial", "full", "total"]
 BY_THE_MAP = "by the map"
+CALLED = {
+    "none": "No cover",
+    "partial": "Partial cover",
+    "full": "Full cover",
+    "total": "Total cover",
+    BY_THE_MAP: "By the map",
+}
 COVERS: dict[str, str] = {
     "none": "",
-    "partial": "Someone else in the line of attack; standing behind a crate of half one's height.",
-    "full": "Crouching behind that crate; standing behind a pillar taller than oneself.",
-    "total": "Wholly out of sight.",
+    "partial": "Someone else is in the way, or you stand behind a crate half your height.",
+    "full": "You crouch behind that crate, or stand behind a pillar taller than you.",
+    "total": "Completely out of sight.",
     BY_THE_MAP: "",
 }
 
@@ -107,8 +114,8 @@ class SetCover(OfTheGm, frozen=True):
     """Rule which cover somebody has, from everyone or from one attacker. DOA-308, DOA-309."""
 
     says = Says("Rule on cover", SCENE)
-    who: Annotated[str, Figure(everyone, clause="DOA-263")]
-    cover: Annotated[Cover | Literal["by the map"], One(covers)]
+    who: Annotated[str, Figure(everyone, nobody=NOBODY, clause="DOA-263")]
+    cover: Annotated[Cover | Literal["by the map"], One(covers, called=CALLED.__getitem__)]
     attacker: Annotated[str, Figure(everyone, none="everyone", label="Against")] = ""
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -117,4 +124,7 @@ class SetCover(OfTheGm, frozen=True):
         if self.cover != BY_THE_MAP:
             amount = list(COVERS).index(self.cover)
             who.effects.append(Effect("Cover", amount=amount, on=self.attacker, until="combat"))
-        game.tell("{who}’s cover: {cover}.", "DOA-309", who=who.name, cover=self.cover)
+        told = (
+            "{who}’s cover goes by the map." if self.cover == BY_THE_MAP else "{who} has {cover}."
+        )
+        game.tell(told, "DOA-309", who=who.name, cover=CALLED[self.cover].lower())

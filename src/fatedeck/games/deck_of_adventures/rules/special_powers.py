@@ -8,6 +8,7 @@ from typing import Literal
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.games.deck_of_adventures.effects import by_tier
 from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules import (
     attacks,
@@ -22,7 +23,6 @@ from fatedeck.games.deck_of_adventures.rules import (
     health,
     initiative,
     lasting,
-    mechanics,
     movement,
     sight,
     turns,
@@ -65,10 +65,9 @@ def _momentum(game: Game[Table], use: Use) -> None:
             yes="Go along",
         )
         if not willing:
-            stat = game.choose(
-                target.owner, "save-with", f"{target.name} saves with", ("STR", "AGL"), "DOA-113"
-            )
-            if checks.save(game, target, stat, attacks.user_difficulty(use.who)).success:
+            demand = use.how.later
+            assert demand is not None
+            if consequences.save_against(game, use.who, target, demand).success:
                 continue
         turn.carried.append(target.name)
 
@@ -168,7 +167,7 @@ def _half_speed(state: Table, who: Character) -> int:
 
 def _why_not_half(state: Table, use: Use) -> Refused | None:
     if use.turn is not None and movement.speed_left(state, use.turn) < _half_speed(state, use.who):
-        return Refused("DOA-142", "That takes half your speed; you have moved too far already.")
+        return Refused("DOA-142", "That takes half your speed, and you’ve moved too far already.")
     return None
 
 
@@ -197,7 +196,7 @@ def _jump(game: Game[Table], use: Use) -> None:
 
 
 def _choose_space(game: Game[Table], use: Use, spaces: list[str]) -> str:
-    prompt = f"Which space does {use.power} take you to?"
+    prompt = f"Which space does {use.entry.called} take you to?"
     name = game.choose(use.who.owner, "destination", prompt, spaces, "DOA-338", of="square")
     space = grid.read_space(name)
     assert space is not None
@@ -233,7 +232,7 @@ def _own_terrain(state: Table, use: Use) -> list[str]:
 def _why_not_blink(state: Table, use: Use) -> Refused | None:
     if not _own_terrain(state, use):
         return Refused(
-            "DOA-395", "You need to stand on your terrain, with another free space of it."
+            "DOA-395", "You need to be on your terrain, with another free space of it in range."
         )
     return _why_not_half(state, use)
 
@@ -266,7 +265,7 @@ def _scry(game: Game[Table], use: Use) -> None:
 
 def _why_not_look(state: Table, use: Use) -> Refused | None:
     if not len(state.cards(use.who).deck):
-        return Refused("DOA-22", "Your deck is empty: there is nothing to look at.")
+        return Refused("DOA-22", "Your deck is empty, so there’s nothing to look at.")
     return None
 
 
@@ -293,7 +292,7 @@ def _rows(state: Table, use: Use) -> dict[str, list[str]]:
         return {}
     filled = {*standing(state, use.who), *solid(state), here}
     free = {one for one in grid.square(here, 6) if is_on_map(state, one) and one not in filled}
-    width = mechanics.by_tier(use.how.size, use.tier)
+    width = by_tier(use.how.size, use.tier)
     rows = {
         f"{grid.space_name(space)} {way}": [space, *grid.line(space, way, width - 1)]
         for space in grid.square(here, 6)
@@ -316,7 +315,7 @@ def _barrier(game: Game[Table], use: Use) -> None:
     """A straight wall of free spaces within 6 that blocks movement and sight. Barrier."""
     rows = _rows(game.state, use)
     if not rows:
-        game.tell("A wall rises; the Game Master says where.", "DOA-149")
+        game.tell("A wall rises. The Game Master says where.", "DOA-149")
         return
     where = game.choose(
         use.who.owner, "where-to-wall", "Where does the wall stand?", rows, "DOA-338"
@@ -342,20 +341,20 @@ def light_up(game: Game[Table], bearer: Character, by: str) -> None:
     state.zones = [zone for zone in state.zones if not (zone.name == "Light" and zone.by == by)]
     x, y = hands.place_of(bearer) or (0, 0)
     state.zones.append(Zone("Light", by, x, y, 6, on=bearer.name))
-    game.tell("Light shines round {bearer}.", "DOA-303", bearer=bearer.name)
+    game.tell("Light shines around {bearer}.", "DOA-303", bearer=bearer.name)
 
 
 def why_of_no_use(use: Use, other: Character) -> Refused | None:
     """Why a power with a rule of its own would do nothing to someone, or None."""
     if use.how.rule == "cleanse" and use.tier and conditions.CLEANSED.isdisjoint(other.conditions):
-        return Refused("DOA-338", f"{other.name} has nothing that Mystic Cleanse takes away.")
+        return Refused("DOA-338", f"{other.name} has nothing that Mystic Cleanse can take away.")
     return None
 
 
 def _cleanse(game: Game[Table], use: Use) -> None:
     """1 PP: take one of seven conditions from a creature; 0 PP: clean objects."""
     if use.tier == 0:
-        game.tell("{who} cleans what lies within 1 space.", "DOA-338", who=use.who.name)
+        game.tell("{who} cleans everything within 1 space.", "DOA-338", who=use.who.name)
         return
     target = use.targets[0]
     held = [condition for condition in target.conditions if condition in conditions.CLEANSED]
@@ -444,7 +443,7 @@ def _summon_ally(game: Game[Table], use: Use) -> None:
     kind = game.choose(
         state.gm, "which-creature", "Which creature do you summon?", kinds, "DOA-372"
     )
-    number = game.number(state.gm, "how-many", "How many?", 1, 4, "DOA-361")
+    number = game.number(state.gm, "how-many", "How many do you summon?", 1, 4, "DOA-361")
     for _ in range(number):
         ally = creatures.place_creature(state, kind, use.who.side)
         put_near(state, ally, hands.place_of(use.who), 6)
@@ -471,7 +470,7 @@ def _wall_grab(game: Game[Table], use: Use) -> None:
 
 def _why_not_break_stun(state: Table, use: Use) -> Refused | None:
     if "Stunned" not in use.who.conditions:
-        return Refused("DOA-338", f"{use.who.name} is not Stunned.")
+        return Refused("DOA-338", f"{use.who.name} isn’t Stunned.")
     return None
 
 
@@ -509,9 +508,13 @@ def _find_weakness(game: Game[Table], use: Use) -> None:
 def _lend_skill(game: Game[Table], use: Use) -> None:
     """Checks with one named Skill at Upper or Lower Hand while sustained. Lend/Remove Skill."""
     who, target = use.who, use.targets[0]
-    skill = game.choose(who.owner, "which-skill", "Which Skill?", SKILLS, "DOA-341")
+    skill = game.choose(who.owner, "which-skill", "Which Skill is it about?", SKILLS, "DOA-341")
     lends = game.may(
-        who.owner, "lend-or-remove", f"Lend or remove {skill}?", yes="Lend", no="Remove"
+        who.owner,
+        "lend-or-remove",
+        f"Do you lend {skill} or take it away?",
+        yes="Lend",
+        no="Take away",
     )
     hand = (2, 3)[use.tier] * (1 if lends else -1)
     effect = Effect("Lend/Remove Skill", hand, by=who.name, on=skill, until="sustained")

@@ -22,7 +22,7 @@ class LetNarrate(OfTheGm, frozen=True):
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
         drawer = _last_drawer(state)
-        return super().is_shown(state, seat) and not state.narrator and drawer in state.seats
+        return not state.narrator and drawer in state.seats
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
@@ -54,7 +54,7 @@ class Narrate(Deed, frozen=True):
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if seat in (state.gm, state.narrator):
             return None
-        return Refused("DOA-78", "The Game Master narrates, unless you are asked to.")
+        return Refused("DOA-78", "The Game Master narrates unless they hand it to you.")
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.narrator = ""

@@ -33,11 +33,11 @@ def why_not_turn(state: Table, seat: str) -> Refused | None:
     """Why it is not this seat's turn, or None. DOA-133."""
     combat = state.combat
     if combat is None:
-        return Refused("DOA-133", "There is no fight: say what you do, without turns.")
+        return Refused("DOA-133", "There’s no fight going on. Just say what you do.")
     if combat.turn is None:
-        return Refused("DOA-133", "Nobody's turn has begun.")
+        return Refused("DOA-133", "No one’s turn has begun.")
     if controller(state, combat.turn) != seat:
-        return Refused("DOA-133", f"It is {combat.turn.who}’s turn.")
+        return Refused("DOA-133", f"It’s {combat.turn.who}’s turn.")
     return None
 
 
@@ -57,9 +57,9 @@ def turn_of(state: Table, seat: str, who: Character) -> Turn | None:
         return None
     turn = state.combat.turn
     if turn is None or turn.who != who.name:
-        raise Refused("DOA-133", f"It is not {who.name}’s turn.")
+        raise Refused("DOA-133", f"It isn’t {who.name}’s turn.")
     if controller(state, turn) != seat:
-        raise Refused("DOA-213", f"{who.name} is Enthralled: another directs this turn.")
+        raise Refused("DOA-213", f"{who.name} is Enthralled. Someone else decides this turn.")
     return turn
 
 
@@ -69,7 +69,7 @@ def own(state: Table, seat: str, name: str = "") -> Character:
         return state.characters[turn.who]
     who = person(state, name or seat)
     if who.owner != seat:
-        raise Refused("DOA-2", f"{who.name} is not yours to play.")
+        raise Refused("DOA-2", f"{who.name} isn’t yours to play.")
     return who
 
 
@@ -77,7 +77,7 @@ def person(state: Table, name: str) -> Character:
     """The character of that name."""
     who = state.characters.get(name)
     if who is None or who.making:
-        raise Refused("DOA-2", f"There is no “{name}” at this table.")
+        raise Refused("DOA-2", f"There’s no “{name}” at this table.")
     return who
 
 
@@ -91,7 +91,7 @@ def why_not_able(state: Table, who: Character) -> Refused | None:
     if who.dead:
         return Refused("DOA-263", f"{who.name} is dead.")
     if is_down(who):
-        return Refused("DOA-209", f"{who.name} is Knocked Out and cannot act until treated.")
+        return Refused("DOA-209", f"{who.name} is Knocked Out and can’t act until treated.")
     if state.combat is not None and who.name in state.combat.gone:
         return Refused("DOA-183", f"{who.name} has left the fight.")
     return None
@@ -121,13 +121,13 @@ def why_not_act(turn: Turn, kind: str) -> Refused | None:
     if kind == "free":
         return None
     if turn.limit == "either" and turn.spent:
-        return Refused("DOA-192", "Stunned: you have moved, so you cannot take an Action too.")
+        return Refused("DOA-192", "You’re Stunned and have moved, so you can’t take an Action too.")
     if turn.limit and turn.acted:
-        return Refused("DOA-192", "You may take only one Action this turn.")
+        return Refused("DOA-192", "You can only take one Action this turn.")
     if kind == "major" and not turn.major:
-        return Refused("DOA-133", "You have taken your Major Action this turn.")
+        return Refused("DOA-133", "You’ve already taken your Major Action this turn.")
     if kind == "minor" and not turn.minor:
-        return Refused("DOA-133", "You have taken your Minor Action this turn.")
+        return Refused("DOA-133", "You’ve already taken your Minor Action this turn.")
     return None
 
 

@@ -19,26 +19,32 @@ GRADES = {1: "minor", 2: "major"}
 
 def graded(state: Table, seat: str, xp: int) -> dict[str, str]:
     """Those that give so many XP, each with its effect."""
-    return {name: row.effect for name, row in vulnerabilities().items() if xp in row.xp}
+    return {name: row.told for name, row in vulnerabilities().items() if xp in row.xp}
 
 
 def why_not_take(state: Table, seat: str, name: str, xp: int) -> Refused | None:
     """Why this Vulnerability may not be taken: 4 at most, for 4 XP at most. DOA-325."""
     who, vulnerability = state.characters[seat], vulnerabilities()[name]
     if name in who.vulnerabilities:
-        return Refused("DOA-325", f"{who.name} has {name} already.")
+        return Refused("DOA-325", f"{who.name} already has {name}.")
     limits = tables().vulnerability_limits
     if not who.more_vulnerabilities:
         if len(who.vulnerabilities) >= limits.max_count:
-            return Refused("DOA-325", "Four Vulnerabilities are enough, unless the GM allows more.")
+            text = f"You can have {limits.max_count} Vulnerabilities, unless the GM allows more."
+            return Refused("DOA-325", text)
         if sum(who.vulnerability_xp.values()) + xp > limits.max_xp:
-            return Refused("DOA-325", "They give 4 XP in all, unless the GM allows more.")
+            text = f"Vulnerabilities give at most {limits.max_xp} XP, unless the GM allows more."
+            return Refused("DOA-325", text)
     for attribute in _attributes_of(vulnerability):
         if who.attributes[attribute] != 0 or experience.start_value(who, attribute) != 0:
-            return Refused("DOA-326", f"{name} sets where {attribute} starts: set it to 0 first.")
+            return Refused(
+                "DOA-326", f"{name} sets where {attribute} starts. Set {attribute} to 0 first."
+            )
         bonuses = [experience.skill_bonus(who, skill) for skill in modifiers.skills_of(attribute)]
         if vulnerability.stat[attribute] + min(bonuses, default=0) < modifiers.LOWEST:
-            return Refused("DOA-323", f"A Skill of {attribute} would fall under -2.")
+            return Refused(
+                "DOA-323", f"A Skill of {attribute} would fall below {modifiers.LOWEST}."
+            )
     lowered = {name: vulnerability.stat[name] for name in _attributes_of(vulnerability)}
     return learning.why_not_shift(who, lowered) or learning.why_not_prerequisite(
         who, vulnerability.prereq, name
@@ -62,7 +68,7 @@ class TakeVulnerability(OfOneWhoGrows, frozen=True):
         One(
             graded,
             why_not_take,
-            ("DOA-325", "There is none that you can take now."),
+            ("DOA-325", "There’s no Vulnerability that you can take now."),
             after=("xp",),
             clause="DOA-325",
             label="Which",
@@ -71,20 +77,22 @@ class TakeVulnerability(OfOneWhoGrows, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.characters[seat].making
+        return state.characters[seat].making
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not state.characters[seat].making:
-            return Refused("DOA-325", "Vulnerabilities are taken at creation only.")
+            return Refused(
+                "DOA-325", "You can only take Vulnerabilities while creating your character."
+            )
         return None
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
         for xp, grade in GRADES.items():
-            yield Way({"xp": xp}, f"Take a {grade} Vulnerability (+{xp} XP)")
+            yield Way({"xp": xp}, f"Take a {grade} Vulnerability")
 
     def do(self, game: Game[Table], seat: str) -> None:
         who, name = game.state.characters[seat], self.vulnerability
@@ -99,7 +107,13 @@ class TakeVulnerability(OfOneWhoGrows, frozen=True):
         who.vulnerability_xp[name] = self.xp
         who.xp += self.xp
         characters.reckon(game.state, who)
-        game.tell("{who} is {name}: {xp} XP more.", "DOA-325", who=who.name, name=name, xp=self.xp)
+        game.tell(
+            "{who} takes the Vulnerability {name} for {xp} XP.",
+            "DOA-325",
+            who=who.name,
+            name=name,
+            xp=self.xp,
+        )
 
 
 def own_vulnerabilities(state: Table, seat: str) -> list[str]:
@@ -126,7 +140,7 @@ class Overcome(OfOneWhoGrows, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.characters[seat].vulnerabilities)
+        return bool(state.characters[seat].vulnerabilities)
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
@@ -145,7 +159,7 @@ class Overcome(OfOneWhoGrows, frozen=True):
             who.xp += price - tables().attribute_cost[value]
         characters.reckon(game.state, who)
         game.tell(
-            "{who} is no longer {name}; {xp} XP left.",
+            "{who} overcomes {name} and has {xp} XP left.",
             "DOA-327",
             who=who.name,
             name=name,

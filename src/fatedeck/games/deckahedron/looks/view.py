@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.view import (
@@ -87,6 +91,24 @@ def _banner(table: Table) -> str:
     if table.spotlight:
         return f"{table.spotlight} is in the spotlight."
     return "The spotlight is free. Step forward, or let the GM choose."
+
+
+def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
+    """All see the same, so it is drawn once; who is to act is told so. DKH-4, DKH-5."""
+    of_all = view(table, drawn)
+    tasks = (_task(table, seat) for seat in seats)
+    return [replace(of_all, task=task) if task else of_all for task in tasks]
+
+
+def _task(table: Table, seat: str | None) -> str:
+    """What whoever is to act does now. DKH-9, DKH-19."""
+    if seat is None or seat not in _turn(table):
+        return ""
+    if table.phase == "creation":
+        return "Open the first scene." if seat == table.gm else "Make your character."
+    if not table.spotlight:
+        return "Say who is next." if seat == table.gm else "Step forward, or let another go first."
+    return "Say what you do, and let the cards decide."
 
 
 def _turn(table: Table) -> tuple[str, ...]:

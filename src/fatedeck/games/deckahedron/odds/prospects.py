@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import One, Value, Words
@@ -16,6 +17,7 @@ from fatedeck.games.deckahedron.data import (
     EDGES,
     STATS,
     FaceTable,
+    Stat,
     blessings,
     deckahedron,
     readings,
@@ -24,7 +26,7 @@ from fatedeck.games.deckahedron.data import (
 )
 from fatedeck.games.deckahedron.rules.flips import DIFFICULTIES, STEPS, difficulty_at
 from fatedeck.games.deckahedron.rules.stamina import stamina_left
-from fatedeck.games.deckahedron.state import Difficulty, Table
+from fatedeck.games.deckahedron.state import ONE_MORE_ACTION, Difficulty, Player, Table
 
 ORDER = tuple(sign(reading) for reading in (1, 2, 3, 4))
 GREEN_TO_FLIP_AGAIN = 2
@@ -56,11 +58,34 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
         return []
     cards = unseen(table, seat)
     faces = table.options.faces
-    return [
-        _flip(f"{stat.capitalize()}, {difficulty}", cards, faces, player.rank(stat), difficulty)
+    flips = {
+        (stat, difficulty): _flip(
+            f"{stat.capitalize()}, {difficulty}", cards, faces, player.rank(stat), difficulty
+        )
         for stat in STATS
         for difficulty in DIFFICULTIES
         if abs(STEPS[difficulty]) < len(player.deck)
+    }
+    for stat in STATS:
+        if (usual := flips.get((stat, "standard"))) is not None:
+            flips[stat, "standard"] = replace(usual, given={"stat": stat}, supposing="if standard")
+    return [*flips.values(), *_unseen_blows(table, player, flips)]
+
+
+def _unseen_blows(
+    table: Table, player: Player, flips: Mapping[tuple[Stat, Difficulty], Prospect]
+) -> list[Prospect]:
+    """Attacks that meet no flip of the foe’s, which has not seen them coming. DKH-18, DKH-72."""
+    step = STEPS[player.difficulty] + (ONE_MORE_ACTION in player.conditions)
+    stats: dict[str, Stat] = {"melee": "strength", "ranged": "dexterity"}
+    return [
+        replace(
+            flip, title=f"{foe}, {way}", do="attack", given={"foe": foe, "way": way}, supposing=""
+        )
+        for foe in table.fighting()
+        if not table.foes[foe].aware and table.has("attack_simple")
+        for way, stat in stats.items()
+        if (flip := flips.get((stat, difficulty_at(step)))) is not None
     ]
 
 

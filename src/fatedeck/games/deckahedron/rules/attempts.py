@@ -169,7 +169,7 @@ class SetDifficulty(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.fighting())
+        return bool(state.fighting())
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[self.player].difficulty = self.difficulty

@@ -226,9 +226,9 @@ class WithALineLaidOut(OfAPlayer, frozen=True):
 
     modules = ("equipment",)
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.players[seat].sought)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return bool(state.players[seat].sought)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

@@ -38,9 +38,9 @@ class Deed(Action[Table], frozen=True):
 class BeforeTheStory(Deed, frozen=True):
     """What is settled before the first scene. DKH-8."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == "creation" and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.phase == "creation"
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -52,10 +52,9 @@ class BeforeTheStory(Deed, frozen=True):
 class OfOneWhoMakesACharacter(Deed, frozen=True):
     """What a player settles about the own character before the first scene. DKH-9."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        making = state.phase == "creation" and seat in state.players
-        return making and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.phase == "creation" and seat in state.players
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -69,9 +68,9 @@ class OfOneWhoMakesACharacter(Deed, frozen=True):
 class InTheStory(Deed, frozen=True):
     """What anybody does while the story is told."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == "play" and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.phase == "play"
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -81,9 +80,9 @@ class InTheStory(Deed, frozen=True):
 class OfTheGm(InTheStory, frozen=True):
     """What only the GM does. DKH-2."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat == state.gm and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return seat == state.gm
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -93,9 +92,9 @@ class OfTheGm(InTheStory, frozen=True):
 class OfAPlayer(InTheStory, frozen=True):
     """What a player does at any time, in the spotlight or not. DKH-3."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat in state.players and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return seat in state.players
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -129,9 +128,9 @@ class InTheSpotlight(OfAPlayer, frozen=True):
 class InAFight(InTheSpotlight, frozen=True):
     """What nobody would look for without a foe in the fight. DKH-75."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.fighting())
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return bool(state.fighting())
 
 
 # Who is meant

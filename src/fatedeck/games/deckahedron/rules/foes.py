@@ -87,7 +87,7 @@ class RemoveFoe(GmFights, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.foes)
+        return bool(state.foes)
 
     def do(self, game: Game[Table], seat: str) -> None:
         remove_foe(game, self.foe)

@@ -55,7 +55,7 @@ class Reshuffle(InTheStory, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and (seat != state.gm or state.has("combat"))
+        return seat != state.gm or state.has("combat")
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -76,7 +76,7 @@ class EndTurn(InTheStory, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and (seat != state.gm or bool(state.spotlight))
+        return seat != state.gm or bool(state.spotlight)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

@@ -245,7 +245,7 @@ class HandBack(OfAPlayer, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(own_skills(state, seat))
+        return bool(own_skills(state, seat))
 
     def do(self, game: Game[Table], seat: str) -> None:
         player = game.state.players[seat]

@@ -25,9 +25,24 @@ from fatedeck.engine.view import (
     entry,
     seen,
 )
-from fatedeck.games.realms_behind.data import ATTRIBUTES, DEFENCES, ELEMENTS, book
-from fatedeck.games.realms_behind.rules.cards import JOKER, JOKERS, RANK, STANDARD, SUIT, in_order
-from fatedeck.games.realms_behind.rules.carrying import bulk, limit
+from fatedeck.games.realms_behind.data import DEFENCES, book, said
+from fatedeck.games.realms_behind.looks.things import (
+    capital,
+    figures,
+    project_called,
+    technique_called,
+    thing_called,
+)
+from fatedeck.games.realms_behind.rules.cards import (
+    IN_WORDS,
+    JOKER,
+    JOKERS,
+    STANDARD,
+    SUIT,
+    SUITS,
+    in_order,
+)
+from fatedeck.games.realms_behind.rules.carrying import PLACES, bulk, limit
 from fatedeck.games.realms_behind.rules.crafting import known_enhancements
 from fatedeck.games.realms_behind.rules.derived import (
     capacity,
@@ -35,7 +50,7 @@ from fatedeck.games.realms_behind.rules.derived import (
     defence,
     draw_size,
     fortune_max,
-    gear_of,
+    gear,
     inertia,
     initiative,
     is_down,
@@ -51,6 +66,7 @@ from fatedeck.games.realms_behind.rules.derived import (
     will_max,
 )
 from fatedeck.games.realms_behind.rules.frames import frame_of
+from fatedeck.games.realms_behind.rules.turns import is_fought
 from fatedeck.games.realms_behind.state import (
     Being,
     Character,
@@ -58,7 +74,6 @@ from fatedeck.games.realms_behind.state import (
     Outcome,
     Parley,
     Phase,
-    Place,
     Table,
     on_paper,
     without_cards,
@@ -76,9 +91,6 @@ _STATUS_CLAUSE = dict(zip(_STATUSES.split(), _CLAUSES.split(), strict=True))
 Token: TypeAlias = dict[str, str | int | bool | None]
 """Somebody on the ground, as the page draws it."""
 
-_SUIT_OF_ATTRIBUTE = {"body": "Hearts", "mind": "Spades", "spirit": "Clubs", "luck": "Diamonds"}
-"""RB-2.2."""
-
 
 def view(table: Table, seat: str | None) -> View:
     """Everything this seat may see."""
@@ -89,7 +101,7 @@ def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     """Everything that each of these seats may see, its own things first. RB-22.1 to RB-22.6."""
     on_turn = table.whose_turn()
     turn = (table.seat_of(table.being(on_turn)),) if on_turn else ()
-    banner = _banner(table)
+    banner, order, task = _banner(table), _order(table), _task(table)
     gadgets = [_ground(table, drawn)] if table.phase == "encounter" else []
     characters = table.players.values()
     sheets = {
@@ -130,7 +142,8 @@ def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
             shown.append(of_gm if is_gm else of_owner if character is own else of_others)
         shown += [of_gm if is_gm else of_others for of_others, of_gm in creatures]
         zones += _at_the_gm(table, seat, drawn) if len(table.dealt) else at_the_gm
-        found.append(View(banner, turn, zones, shown, gadgets))
+        mine = task if seat in turn else ""
+        found.append(View(banner, turn, zones, shown, gadgets, order, mine))
     return found
 
 
@@ -177,15 +190,11 @@ def faces() -> dict[str, Face]:
             "suit": suit,
             "colour": colour,
         }
-        title = f"{_rank_name(RANK[card])} of {suit.capitalize()}"
+        title = capital(IN_WORDS[card])
         found[card] = Face(title, "playing", facts=facts, clauses=("RB-1.2",))
     text = "Rank 14; its owner names its suit when it is revealed."
     found[JOKER] = Face("Joker", "playing", text, {"rank": "joker"}, ("RB-1.5",))
     return found
-
-
-def _rank_name(rank: int) -> str:
-    return {1: "Ace", 11: "Jack", 12: "Queen", 13: "King"}.get(rank, str(rank))
 
 
 def _parts(pile: Pile) -> list[list[str]]:
@@ -248,10 +257,29 @@ def _gm_zones(
 
 def _banner(table: Table) -> str:
     if table.phase == "creation":
-        return "Characters are being made."
+        return "Everyone is making a character."
+    if table.phase == "encounter" and not is_fought(table):
+        return f"Encounter, round {table.round}: no foe is left standing. The GM can end it."
     if table.phase == "encounter":
-        return f"Encounter, round {table.round}: {table.whose_turn()}'s turn."
+        return f"Encounter, round {table.round}: {table.whose_turn()}’s turn."
     return f"Day {table.day}, {table.phase.capitalize()}."
+
+
+def _order(table: Table) -> tuple[str, ...]:
+    """Who acts in an encounter, now and next. RB-15.4."""
+    if table.phase != "encounter":
+        return ()
+    return (*table.order[table.turn :], *table.order[: table.turn])
+
+
+def _task(table: Table) -> str:
+    """What the turn leaves to do, to whoever has it. RB-15.6."""
+    name = table.whose_turn()
+    if not name:
+        return ""
+    left = table.being(name).ap
+    points = f"{left} Action {'Point' if left == 1 else 'Points'}"
+    return f"You have {points}." if name in table.players else f"{name} has {points}."
 
 
 def _day_sheets(table: Table, drawn: Drawn) -> tuple[Sheet, ...]:
@@ -291,20 +319,20 @@ def _days(
             text = f"Concessions: {won}"
             entries.append(entry(f"Dialogue with {parley.with_whom}", text, "Now", ("RB-15.14",)))
         if last is not None:
-            pool = ", ".join(
-                f"{suit} {last.pool.of(suit)}" for suit in _suits() if last.pool.of(suit)
-            )
+            gathered = [(suit, last.pool.of(suit)) for suit in SUITS]
+            pool = ", ".join(f"{suit.capitalize()} {n}" for suit, n in gathered if n)
             against = "" if last.hidden and not is_gm else f" against {last.threshold}"
             secret = not is_gm and not by_player
-            figures = f"rank {last.rank}" if secret else f"{last.sum}{against}"
-            result = "success" if last.success else "no success"
-            text = f"{last.actor}, {last.skill}: {figures}; {result}. Suit Pool: {pool or '-'}."
+            rolled = f"rank {last.rank}" if secret else f"{last.sum}{against}"
+            result = "Success" if last.success else "Failure"
+            check = f"{last.actor} checked {last.skill.capitalize()}: {rolled}. {result}."
+            text = f"{check} Suit Pool: {pool or 'empty'}."
             entries.append(entry("Last check", text, "Now", ("RB-5.2", "RB-6.1")))
         if is_gm:
             took = " ".join(("+" if event[0] == "-" else "-") + event[1:] for event in growth)
             size = len(STANDARD) - _grown(growth)
             text = f"{size} cards: the standard 52, and these changes: {took or 'none'}."
-            entries.append(entry("The Fae Queen's deck", text, "Decks", ("RB-17.9",)))
+            entries.append(entry("The Fae Queen’s deck", text, "Decks", ("RB-17.9",)))
             space = "There is a workspace." if workspace else "There is no workspace."
             entries.append(entry("Workspace", space, "Now", ("RB-20.1",)))
         return Sheet("table", "The table", counters=counters, entries=entries)
@@ -317,10 +345,6 @@ def _grown(growth: list[str]) -> int:
     return sum(1 if event[0] == "+" else -1 for event in growth)
 
 
-def _suits() -> tuple[str, ...]:
-    return ("hearts", "spades", "clubs", "diamonds")
-
-
 # Sheets
 
 
@@ -330,12 +354,18 @@ def _character_sheets(
     """A character to others, to itself and to the GM: its values are public. RB-22.4."""
     path = f"players/{character.name}"
     worth = _worth(_pack(on_paper(character)))
-    tough = f"2 + Resilience {worth.resilience}"
+    tough, calm = f"2 + Resilience {worth.resilience}", f"2 x Resolve {worth.resolve}"
     maxima = (
-        ("Shallow Health", "shallow", worth.shallow, tough, "RB-3.1"),
-        ("Deep Health", "deep", worth.deep, f"2 x ({tough})", "RB-3.2"),
-        ("Will", "will", worth.will, f"2 x Resolve {worth.resolve}", "RB-3.3"),
-        ("Fortune", "fortune", worth.fortune, f"2 x Luck {character.luck}", "RB-3.4"),
+        ("Shallow Health", "shallow", worth.shallow, f"{tough}; at 0 you’re Wounded", "RB-3.1"),
+        ("Deep Health", "deep", worth.deep, f"2 x ({tough}); at 0 you’re Downed", "RB-3.2"),
+        ("Will", "will", worth.will, f"{calm}; for new cards, or against Madness", "RB-3.3"),
+        (
+            "Fortune",
+            "fortune",
+            worth.fortune,
+            f"2 x Luck {character.luck}; for Advantage",
+            "RB-3.4",
+        ),
     )
     counters = [
         Counter(label, getattr(character, field), most, f"{path}/{field}", note, (clause,), bar)
@@ -344,21 +374,23 @@ def _character_sheets(
         )
     ]
     counters += [
-        Counter("Madness", character.madness, None, f"{path}/madness", clauses=("RB-11.10",)),
-        Counter("Experience", character.xp, None, f"{path}/xp", clauses=("RB-2.1",)),
+        Counter("Madness", character.madness, None, f"{path}/madness", _MADNESS, ("RB-11.10",)),
+        Counter("XP", character.xp, None, f"{path}/xp", clauses=("RB-2.1",)),
         Counter("Gold", character.gold, None, f"{path}/gold", clauses=("RB-2.1",)),
         worth.draw,
         _value(
-            "Speed", speed(character), f"2 + Athletics {worth.athletics} - Inertia {worth.inertia}"
+            "Speed",
+            speed(character),
+            f"2 + Athletics {worth.athletics} - Inertia {worth.inertia}; spaces in a Move",
         ),
         worth.initiative,
         worth.capacity,
     ]
     counters += [_defence(which, defence(character, which)) for which in DEFENCES]
-    for attribute in ATTRIBUTES:
-        note, value = _SUIT_OF_ATTRIBUTE[attribute], character.attribute(attribute)
-        where = f"{path}/{attribute}"
-        counters.append(Counter(attribute.capitalize(), value, None, where, note, ("RB-2.2",)))
+    for attribute in book().attributes.values():
+        note, value = attribute.suit.capitalize(), character.attribute(attribute.id)
+        where = f"{path}/{attribute.id}"
+        counters.append(Counter(attribute.id.capitalize(), value, None, where, note, ("RB-2.2",)))
     if phase == "encounter":
         counters += [
             Counter("AP", character.ap, 3, f"{path}/ap", clauses=("RB-15.6",)),
@@ -368,12 +400,19 @@ def _character_sheets(
         most = 5 if phase == "exploration" else 1
         left, where = character.actions_left(phase), f"{path}/{phase}_actions"
         counters.append(Counter("Actions today", left, most, where, clauses=("RB-15.3",)))
-    about = f"{character.title or character.name}" + ("" if character.ready else ", in the making")
+    about = f"{character.title or character.name}" + ("" if character.ready else ", being made")
     states = conditions(character) if phase != "creation" else []
     deck = _deck_entries(character, jokers)
     own = [*worth.known, *deck]
     if character.dream:
-        own.append(entry("Dancing Dream", f"{character.dream} will go.", "Deck", ("RB-17.3",)))
+        own.append(
+            entry(
+                "Dancing Dream",
+                f"{capital(IN_WORDS[character.dream])} will leave the deck.",
+                "Deck",
+                ("RB-17.3",),
+            )
+        )
 
     def sheet(entries: list[Entry]) -> Sheet:
         return Sheet(
@@ -429,9 +468,15 @@ def _worth(packed: bytes) -> _Worth:
         deep_max(paper),
         will_max(paper),
         fortune_max(paper),
-        _value("Draw", draw_size(paper), f"3 x Insight {insight}"),
-        _value("Initiative", initiative(paper), f"2 x Awareness {awareness}"),
-        _value("Capacity", capacity(paper), f"3 + Might {total(paper, 'might')}"),
+        _value("Draw", draw_size(paper), f"3 x Insight {insight}; cards at dawn"),
+        _value(
+            "Initiative", initiative(paper), f"2 x Awareness {awareness}; the highest acts first"
+        ),
+        _value(
+            "Capacity",
+            capacity(paper),
+            f"3 + Might {total(paper, 'might')}; the bulk you can equip",
+        ),
         known,
         [*abilities, *things, *work],
     )
@@ -454,7 +499,19 @@ def _value(label: str, value: int, note: str) -> Counter:
 
 @lru_cache(maxsize=512)
 def _defence(which: str, value: int) -> Counter:
-    return Counter(f"{which.capitalize()} Defence", value, clauses=("RB-3.9",))
+    note = _AGAINST[which]
+    return Counter(f"{which.capitalize()} Defence", value, note=note, clauses=("RB-3.9",))
+
+
+_AGAINST = {
+    "parry": "against weapons",
+    "dodge": "against weapons and harmful spells",
+    "body": "against poison and the like",
+    "mind": "against tricks and the like",
+    "spirit": "against spells you don’t want",
+    "luck": "against curses",
+}
+_MADNESS = "cards you sift in every check"
 
 
 def _abilities(character: Character) -> list[Entry]:
@@ -473,20 +530,23 @@ def _abilities(character: Character) -> list[Entry]:
     for name in character.feats:
         feat = book().feats.get(name)
         text = feat.text if feat else "The GM says what it does."
-        entries.append(entry(feat.name if feat else name, text, "Feats", ("RB-18.1",)))
+        called = feat.name if feat else technique_called(name)
+        entries.append(entry(called, text, "Feats", ("RB-18.1",)))
     for technique in character.techniques.values():
         built = frame_of(technique)
         words = [book().features[f].name for f in technique.features]
-        picked = [word for word in (technique.element, technique.shape) if word]
+        picked = [said(word.capitalize()) for word in (technique.element, technique.shape) if word]
         cost = f"{built.ap} AP" + (f", {built.madness} Madness" if built.madness else "")
         text = f"{built.feat.name}: {', '.join([*words, *picked]) or 'plain'}. {cost}."
-        entries.append(entry(technique.name, text, "Techniques", ("RB-18.5",)))
+        name = technique_called(technique.name)
+        entries.append(entry(name, text, "Techniques", ("RB-18.5",)))
     return entries
 
 
 @lru_cache(maxsize=2048)
 def _skill_entry(skill: str, comes_to: int, bought: int) -> Entry:
-    return Entry(skill.capitalize(), f"{comes_to} ({bought} points)", "Skills", ("RB-2.8",))
+    points = f"{bought} point" + "s" * (bought > 1)
+    return Entry(skill.capitalize(), f"{comes_to} ({points})", "Skills", ("RB-2.8",))
 
 
 def _work(character: Character) -> list[Entry]:
@@ -494,9 +554,12 @@ def _work(character: Character) -> list[Entry]:
     entries = []
     for project in character.projects.values():
         text = f"Level {project.level}: {project.done} of {project.steps} steps"
-        entries.append(entry(project.name, text, "Projects", ("RB-20.4",)))
+        name = project_called(project.name)
+        entries.append(entry(name, text, "Projects", ("RB-20.4",)))
     for name, units in character.materials.items():
-        entries.append(entry(name, str(units), "Materials", ("RB-20.7",)))
+        kind, _, level = name.rpartition(" ")
+        called = f"{kind.capitalize()}, level {level}"
+        entries.append(entry(called, str(units), "Materials", ("RB-20.7",)))
     return entries
 
 
@@ -511,17 +574,16 @@ def _deck_entries(character: Character, jokers: bool) -> list[Entry]:
 def _things(character: Character, *, knows_curses: bool = False) -> list[Entry]:
     """What is carried; a curse not recognised is the GM's secret. RB-20.13."""
     entries = []
-    places: tuple[Place, ...] = ("equipped", "at-hand", "inventory")
-    for place in places:
+    for place in PLACES:
         there = [item for item in character.items.values() if item.place == place]
         if not there:
             continue
-        group = f"{place.capitalize()} ({bulk(character, place)} of {limit(character, place)})"
+        group = f"{place.title()} ({bulk(character, place)} of {limit(character, place)})"
         for item in there:
             known = item.enhancements if knows_curses else known_enhancements(item)
-            worked = [book().enhancements[name].name for name in known]
-            text = ", ".join([gear_of(item).name, *worked])
-            entries.append(entry(item.name, text, group, ("RB-19.1",)))
+            worked = [f"{book().enhancements[name].name}. " for name in known]
+            text = f"{''.join(worked)}{figures(gear(item.kind, tuple(known)))}."
+            entries.append(entry(thing_called(item.name), text, group, ("RB-19.1",)))
     return entries
 
 
@@ -534,7 +596,7 @@ def _creature_sheets(creature: Creature, gm: str, phase: Phase, acts: bool) -> t
         name,
         name,
         gm,
-        "a creature",
+        "A creature",
         conditions=states,
         side="foe" if creature.side == "foes" else "friend",
         kind=name.rstrip(" 0123456789"),
@@ -546,7 +608,7 @@ def _creature_sheets(creature: Creature, gm: str, phase: Phase, acts: bool) -> t
     counters = [
         Counter("Health", creature.health, full, f"{path}/health", "", ("RB-21.3",), bar=True),
         Counter("Level", creature.level, 5, f"{path}/level", clauses=("RB-21.1",)),
-        Counter("Attack", strength, note=kind.attack.element, clauses=("RB-21.4",)),
+        Counter("Attack", strength, note=kind.attack.element.capitalize(), clauses=("RB-21.4",)),
         Counter("AP", creature.ap, 3, f"{path}/ap", clauses=("RB-21.6",)),
         Counter("Initiative", initiative(creature), clauses=("RB-3.7",)),
         Counter("Speed", speed(creature), clauses=("RB-21.6",)),
@@ -559,11 +621,11 @@ def _creature_sheets(creature: Creature, gm: str, phase: Phase, acts: bool) -> t
     ]
     counters += [
         Counter(f"{e.capitalize()} Resist", resist(creature, e), clauses=("RB-21.4",))
-        for e in ELEMENTS
+        for e in book().elements
         if resist(creature, e)
     ]
     entries = [
-        entry(habit.id, habit.text, "Habits", ("RB-21.5",))
+        entry(capital(habit.id), f"{capital(habit.text)}.", "Habits", ("RB-21.5",))
         for habit in (*kind.behaviours, *kind.techniques)
         if habit.levels[0] <= creature.level <= habit.levels[1]
     ]
@@ -580,16 +642,16 @@ def _creature_sheets(creature: Creature, gm: str, phase: Phase, acts: bool) -> t
 def conditions(being: Being) -> list[Condition]:
     """States and statuses, which everyone sees. RB-22.4."""
     if being.waiting:
-        return [Condition("Not here yet", "the GM lets them in, or dawn", ("RB-22.7",))]
+        return [Condition("Not here yet", "joins at dawn, or when the GM says so", ("RB-22.7",))]
     found = []
     if is_wounded(being):
         found.append(Condition("Wounded", "Disadvantage; Defences 2 lower", ("RB-13.2",)))
     if is_down(being):
-        found.append(Condition("Downed", "can do nothing", ("RB-13.3",)))
+        found.append(Condition("Downed", "can’t do anything", ("RB-13.3",)))
     if is_exhausted(being):
-        found.append(Condition("Exhausted", "no hand; Defences 2 lower", ("RB-4.2",)))
+        found.append(Condition("Exhausted", "no cards in hand; Defences 2 lower", ("RB-4.2",)))
     if is_stupefied(being):
-        found.append(Condition("Stupefied", "as Downed; Defences 8 lower", ("RB-4.5",)))
+        found.append(Condition("Stupefied", "counts as Downed; Defences 8 lower", ("RB-4.5",)))
     if being.dead:
         found.append(Condition("Dead", "", ("RB-13.4",)))
     if being.left_scene:
@@ -602,9 +664,11 @@ def conditions(being: Being) -> list[Condition]:
     for taunter, stacks in being.taunted.items():
         found.append(Condition(f"Taunted {stacks}", f"by {taunter}", ("RB-16.13",)))
     for element, stacks in being.warded_against.items():
-        found.append(Condition(f"Warded {stacks}", f"against {element}", ("RB-16.25",)))
+        found.append(
+            Condition(f"Warded {stacks}", f"against {element.capitalize()}", ("RB-16.25",))
+        )
     for element, stacks in being.vulnerable_to.items():
-        found.append(Condition(f"Vulnerable {stacks}", f"to {element}", ("RB-16.25",)))
+        found.append(Condition(f"Vulnerable {stacks}", f"to {element.capitalize()}", ("RB-16.25",)))
     if being.bulwark_turns:
         found.append(Condition("Bulwark", "Defences +2, Resists +1", ("RB-18.22",)))
     if being.luck_next:

@@ -129,7 +129,7 @@ def spendings() -> list[SpendingStudy]:
     return [
         SpendingStudy(
             "spend",
-            "Which rank of the hand to spend on this check, so that most of today's checks pass.",
+            "Which card to spend on this check so that most of today’s checks succeed.",
             (
                 Words("hand", "Ranks in hand, with commas", may_be_empty=False),
                 Count("need", "Rank needed now", 1, 14),
@@ -154,7 +154,7 @@ def standing(table: Table, seat: str) -> int:
     """How well off a player is, by `worth.yaml`: successes, what the hand still holds, and luck."""
     character = table.players.get(seat)
     if character is None:
-        raise Refused("RB-1.1", "What is best for the GM is not for the odds to say.")
+        raise Refused("RB-1.1", "The odds can’t choose for the GM.")
     last = table.last.successes if table.last is not None and table.last.actor == seat else 0
     counts = worth()
     return (

@@ -9,10 +9,10 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One
-from fatedeck.games.realms_behind.data import said
+from fatedeck.games.realms_behind.looks.things import thing_called
 from fatedeck.games.realms_behind.rules.berserk import why_not_harm
 from fatedeck.games.realms_behind.rules.combat import creature_attack, weapon_attack
-from fatedeck.games.realms_behind.rules.derived import gear_of, why_not_willingly
+from fatedeck.games.realms_behind.rules.derived import Gear, gear_of, total, why_not_willingly
 from fatedeck.games.realms_behind.rules.families import TURN, OnATurn, OnMyTurn, others
 from fatedeck.games.realms_behind.rules.field import distance, present
 from fatedeck.games.realms_behind.rules.names import OneOfSeveral
@@ -32,12 +32,19 @@ from fatedeck.games.realms_behind.rules.weapons import (
 )
 from fatedeck.games.realms_behind.state import Being, Character, Creature, Item, Table
 
-NOBODY_NEAR = ("RB-12.12", "Nobody is in reach; come closer first.")
+NOBODY_NEAR = ("RB-12.12", "No one is in reach. Come closer first.")
 
 
 def price(attacker: Character, item: Item) -> int:
     """The AP of an Attack with a weapon. RB-15.9, RB-18.19."""
     return attack_cost(attacker, item, basic("attack").cost.ap)
+
+
+def strength(attacker: Character, weapon: Gear) -> str:
+    """What an attack with a weapon is made with, in numbers. RB-12.3, RB-12.12."""
+    skill = attack_skills(attacker, weapon, weapon.close)[0]
+    check = f"{skill.capitalize()} {total(attacker, skill)}, Accuracy {weapon.accuracy:+}"
+    return f"{check}, Damage {weapon.damage} + Body {attacker.body}"
 
 
 def wielded(table: Table, seat: str) -> list[str]:
@@ -86,7 +93,7 @@ Adding: TypeAlias = Annotated[
     OneOfSeveral(
         attributes,
         called=str.capitalize,
-        none="say then",
+        none="decide then",
         label="Adding",
         after=("weapon",),
         clause="RB-18.17",
@@ -99,7 +106,7 @@ class Attack(OnMyTurn, frozen=True):
 
     says = Says("Attack", TURN)
     calmly = False
-    weapon: Annotated[str, One(wielded, why_not_attack, called=said, clause="RB-12.3")]
+    weapon: Annotated[str, One(wielded, why_not_attack, called=thing_called, clause="RB-12.3")]
     target: Annotated[
         str,
         Figure(
@@ -127,7 +134,7 @@ class Attack(OnMyTurn, frozen=True):
         OneOfSeveral(
             skills,
             called=str.capitalize,
-            none="as it fits",
+            none="whatever fits",
             label="With",
             after=("weapon", "target"),
             clause="RB-12.12",
@@ -148,12 +155,15 @@ class Attack(OnMyTurn, frozen=True):
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
         attacker = state.players[seat]
         for item in weapons(attacker):
-            label = "Attack unarmed" if item.name == UNARMED else f"Attack with {said(item.name)}"
-            yield Way({"weapon": item.name}, label, cost=f"{price(attacker, item)} AP")
+            label = f"Attack with {thing_called(item.name).lower()}"
+            if item.name == UNARMED:
+                label = "Attack unarmed"
+            cost, note = f"{price(attacker, item)} AP", strength(attacker, gear_of(item))
+            yield Way({"weapon": item.name}, label, cost=cost, note=note)
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         if self.also and self.skill == "ranged":
-            return Refused("RB-5.15", "A Whirling weapon strikes two only at close range.")
+            return Refused("RB-5.15", "A Whirling weapon can only strike two foes at close range.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -172,7 +182,7 @@ class Attack(OnMyTurn, frozen=True):
         if len(targets) > 1 and why_not_also(table, attacker, thing, targets, 1, self.skill):
             targets.pop()
         if not targets:
-            game.tell("The attack finds nobody there.", "RB-15.8")
+            game.tell("There’s nobody there to attack any more.", "RB-15.8")
             return
         weapon_attack(
             game, attacker, item, targets, basic=True, skill=self.skill, attribute=self.attribute
@@ -187,7 +197,7 @@ def why_not_maul(table: Table, seat: str, target: str) -> Refused | None:
 
 def _why_not_near(creature: Creature, other: Being) -> Refused | None:
     if distance(creature, other) > creature_range(creature):
-        return Refused("RB-12.12", f"{other.name} is out of {creature.name}'s range.")
+        return Refused("RB-12.12", f"{other.name} is out of {creature.name}’s range.")
     return None
 
 
@@ -206,12 +216,12 @@ class CreatureAttack(OnATurn, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat == state.gm and super().is_shown(state, seat)
+        return seat == state.gm
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if seat != state.gm:
-            return Refused("RB-22.1", "Only the GM may do that.")
+            return Refused("RB-22.1", "Only the GM can do that.")
         closed = super().why_closed(state, seat)
         return closed or why_not_willingly(state.creatures[state.whose_turn()])
 
@@ -226,6 +236,6 @@ class CreatureAttack(OnATurn, frozen=True):
         if not declare(game, creature, f"attack {self.target}", basic("attack").tags):
             return
         if not other.is_here() or _why_not_near(creature, other):
-            game.tell("The attack finds nobody there.", "RB-15.8")
+            game.tell("There’s nobody there to attack any more.", "RB-15.8")
             return
         creature_attack(game, creature, other)

@@ -105,7 +105,7 @@ def why_not_calmly(table: Table, being: Being) -> Refused | None:
     """Why a Berserk one may do nothing else now. RB-16.10."""
     if targets := must_attack(table, being):
         names = " or ".join(target.name for target in targets)
-        return Refused("RB-16.10", f"You are Berserk: first attack {names}.")
+        return Refused("RB-16.10", f"{being.name} is Berserk. Attack {names} first.")
     return None
 
 
@@ -115,7 +115,7 @@ def why_not_harm(table: Table, being: Being, target: Being) -> Refused | None:
         return refused
     near = must_attack(table, being)
     if near and target not in near:
-        return Refused("RB-16.10", f"{being.name} is Berserk and attacks {near[0].name}.")
+        return Refused("RB-16.10", f"{being.name} is Berserk and has to attack {near[0].name}.")
     if target is being or not target.is_here():
-        return Refused("RB-12.14", f"{target.name} cannot be attacked.")
+        return Refused("RB-12.14", f"You can’t attack {target.name} now.")
     return None

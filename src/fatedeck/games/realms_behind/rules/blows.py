@@ -13,6 +13,7 @@ from fatedeck.games.realms_behind.rules.derived import is_downed
 from fatedeck.games.realms_behind.rules.field import push
 from fatedeck.games.realms_behind.rules.health import Damage, after_resist, hurt
 from fatedeck.games.realms_behind.rules.statuses import afflict, relieve, stacks_by
+from fatedeck.games.realms_behind.rules.talents import talents
 from fatedeck.games.realms_behind.state import Being, Character, Outcome, Table
 
 
@@ -97,13 +98,9 @@ def _damage(attacker: Being, outcome: Outcome, blow: Blow) -> Damage:
     All bonuses belong to the main element. RB-6.4, RB-10.5, RB-12.2, RB-12.8, RB-18.16, RB-18.17.
     """
     pool = outcome.pool
-    hearts = clubs = 0
-    if type(attacker) is Character:
-        hearts = pool.hearts * (2 if "extra-hearts-damage" in attacker.feats else 1)
-        clubs = pool.clubs if "light-weapon-spirit-damage" in attacker.feats else 0
-    else:
-        hearts = pool.hearts
-    main = blow.base + hearts + clubs + outcome.extra
+    known = talents(attacker)
+    main = blow.base + outcome.extra + pool.hearts * (1 + known.extra_damage.get("hearts", 0))
+    main += sum(map(pool.of, known.damaging_suits))
     for feature in blow.features:
         main += feature.effect.damage
         if feature.effect.suit_adds_damage:
@@ -148,7 +145,7 @@ def on_down(game: Game[Table], attacker: Being, features: Sequence[Feature]) -> 
 def plain_bonus(feature: Feature) -> bool:
     """Whether a feature's Advantage and success simply count, without a condition."""
     effect = feature.effect
-    return not (effect.pre_check or effect.move_before or effect.condition or effect.assist)
+    return not (effect.pre_check or effect.move_before or effect.condition or effect.sets_up)
 
 
 def extra_suits(features: Sequence[Feature]) -> tuple[str, ...]:
@@ -174,11 +171,8 @@ def words_of(user: Being, outcome: Outcome, success: bool) -> dict[str, int]:
 
 def has_deep_debuff(user: Being, status: str, suits: Sequence[str]) -> bool:
     """Whether a feat deepens a harmful status that cards of these suits have brought. RB-18.15."""
-    return (
-        type(user) is Character
-        and book().statuses[status].harmful
-        and any(f"deep-debuffs-{suit}" in user.feats for suit in suits)
-    )
+    deep = talents(user).deep_debuffs
+    return book().statuses[status].harmful and any(suit in deep for suit in suits)
 
 
 def apply_features(
@@ -223,16 +217,17 @@ def apply_features(
             _steady(
                 game, user, target, effect.remove_any.statuses, worth(effect.remove_any.n, words)
             )
-        if effect.choose_by_target:
-            deeper = _deepened(user, "frightened", "successes", blow, outcome)
-            _bully(game, target, words["successes"] + deeper)
-        if effect.assist and game.may(
+        if effect.or_leave is not None:
+            stacks = worth(effect.or_leave.n, words)
+            stacks += _deepened(user, effect.or_leave.status, effect.or_leave.n, blow, outcome)
+            _bully(game, target, effect.or_leave.status, stacks)
+        if effect.sets_up and game.may(
             game.state.seat_of(user),
             "set-up",
             f"Is that to set up {target.name}’s next check?",
             "RB-18.22",
         ):
-            target.support += 1
+            target.support += effect.sets_up
             game.tell("{target}’s next check is set up.", "RB-18.22", target=target.name)
         if effect.clue:
             game.tell(
@@ -306,11 +301,12 @@ def _steady(
                 most -= relieve(game, target, status, gone, by=by)
 
 
-def _bully(game: Game[Table], target: Being, stacks: int) -> None:
-    seat = game.state.seat_of(target)
-    prompt = f"{target.name} is bullied. Leave the scene, or be Frightened {stacks}?"
-    if game.may(seat, "bullied", prompt, "RB-18.22", yes="Leave the scene", no="Be Frightened"):
+def _bully(game: Game[Table], target: Being, status: str, stacks: int) -> None:
+    """The target leaves the scene or bears a status, as it likes. RB-18.22."""
+    seat, word = game.state.seat_of(target), status.capitalize()
+    prompt = f"{target.name} is bullied. Leave the scene, or be {word} {stacks}?"
+    if game.may(seat, "bullied", prompt, "RB-18.22", yes="Leave the scene", no=f"Be {word}"):
         target.left_scene = True
         game.tell("{target} leaves the scene.", "RB-18.22", target=target.name)
     else:
-        afflict(game, target, "frightened", stacks)
+        afflict(game, target, status, stacks)

@@ -31,7 +31,7 @@ MOST_LUCK = 10
 def why_not_against(table: Table, seat: str, target: str, who: str) -> Refused | None:
     """A check is aimed at somebody else who is there. RB-13.4, RB-16.13."""
     if target == who:
-        return Refused("RB-16.13", "A check is aimed at someone else, or at nobody.")
+        return Refused("RB-16.13", "Aim the check at someone else, or at nobody.")
     return why_not_met(table, seat, target)
 
 
@@ -68,7 +68,7 @@ class CallCheck(OfTheGmInPlay, frozen=True):
     seat: Annotated[str, Figure(players, why_not_call, label="Who", clause="RB-22.1")]
     skill: Annotated[str, Skill(all_skills, called=str.capitalize, clause="RB-2.7")]
     threshold: Threshold
-    hidden: Annotated[bool, YesNo(label="The threshold is hidden")] = False
+    hidden: Annotated[bool, YesNo(label="Hide the threshold")] = False
     demand: Demand = ""
     circumstance: Circumstance = 0
     advantage: Advantage = 0
@@ -106,7 +106,7 @@ class CreatureCheck(OfTheGmInPlay, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return bool(state.creatures) and super().is_shown(state, seat)
+        return bool(state.creatures)
 
     def do(self, game: Game[Table], seat: str) -> None:
         creature, skill = game.state.creatures[self.creature], proper_skill(self.skill)

@@ -9,13 +9,24 @@ from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.data import Equipment, book, said
+from fatedeck.games.realms_behind.data import Equipment, book
+from fatedeck.games.realms_behind.looks.things import the_thing, thing_called
 from fatedeck.games.realms_behind.rules.derived import capacity, gear_of, total, triangle
 from fatedeck.games.realms_behind.state import Character, Item, Place, Table
 
 HANDS = 2
-ONE_PER_SLOT = ("armor", "shield", "belt", "pack", "head", "torso", "hands", "feet")
-RINGS = 2
+_WORN = {
+    "armor": "armour",
+    "shield": "shields",
+    "belt": "belts",
+    "pack": "packs",
+    "head": "headgear",
+    "torso": "clothes",
+    "hands": "gloves",
+    "feet": "footwear",
+    "ring": "rings",
+}
+"""What goes into each slot. RB-19.8."""
 PLACES: tuple[Place, ...] = ("equipped", "at-hand", "inventory")
 
 
@@ -32,6 +43,11 @@ def limit(character: Character, place: Place) -> int:
     slot, factor = ("belt", 1) if place == "at-hand" else ("pack", 2)
     worn = (gear_of(item) for item in character.worn())
     return min(factor * capacity(character), sum(t.stowage for t in worn if t.slot == slot))
+
+
+def room(place: Place, most: int) -> str:
+    """How much a group holds, in words. RB-19.4."""
+    return f"{place.capitalize()} holds bulk {most}"
 
 
 def hands_full(character: Character) -> int:
@@ -66,22 +82,20 @@ def why_not_hold(now: Character, then: Character) -> Refused | None:
     for item in then.worn():
         thing = gear_of(item)
         if total(then, "might") < thing.might and item.name not in weak:
-            return Refused("RB-19.5", f"{item.name} needs Might {thing.might}.")
+            return Refused(
+                "RB-19.5", f"{thing_called(item.name)}: you need Might {thing.might} for that."
+            )
         slots[thing.slot] = slots.get(thing.slot, 0) + 1
     if hands_full(then) > max(HANDS, hands_full(now)):
         return Refused("RB-19.6", "You have only two hands; put something away first.")
-    for slot in ONE_PER_SLOT:
-        if slots.get(slot, 0) > 1:
-            return Refused("RB-19.8", f"You can wear only one thing of the kind {slot}.")
-    if slots.get("ring", 0) > RINGS:
-        return Refused("RB-19.8", "You can wear only two rings.")
+    for slot, most in book().slots.items():
+        if slots.get(slot, 0) > most:
+            return Refused("RB-19.8", f"You can’t wear more {_WORN[slot]}; put some away first.")
     for place in PLACES:
         most, heavy = limit(then, place), bulk(then, place)
         if heavy - most <= max(0, bulk(now, place) - limit(now, place)):
             continue
-        if most < limit(now, place):
-            return Refused("RB-19.4", f"Then {place} would hold only bulk {most}, not {heavy}.")
-        return Refused("RB-19.4", f"{place.capitalize()} holds bulk {most}, not {heavy}.")
+        return Refused("RB-19.4", f"{room(place, most)}, not {heavy}.")
     return None
 
 
@@ -90,7 +104,7 @@ def why_not_carry(character: Character, moved: Mapping[str, Place]) -> Refused |
     for name, place in moved.items():
         thing = book().equipment.get(character.items[name].kind)
         if thing is not None and is_innate(thing) and place != "equipped":
-            return Refused("RB-19.6", f"{thing.name} is part of your body.")
+            return Refused("RB-19.6", f"{thing.name}: that’s part of your body.")
     return why_not_hold(character, arranged(character, moved))
 
 
@@ -99,8 +113,14 @@ def move_item(game: Game[Table], character: Character, item: Item, place: Place)
     item.place = place
     if place == "equipped" and item.enhancements and gear_of(item).slot != "weapon":
         item.curses_known = True
-    carries, thing = "{who} carries {thing} {where}.", said(item.name)
-    game.tell(carries, "RB-19.1", who=character.name, thing=thing, where=where(place))
+    game.tell(_PUT[place], "RB-19.1", who=character.name, thing=the_thing(item.name))
+
+
+_PUT: dict[Place, str] = {
+    "equipped": "{who} equips {thing}.",
+    "at-hand": "{who} keeps {thing} at hand.",
+    "inventory": "{who} packs {thing} away.",
+}
 
 
 def gain_item(
@@ -149,4 +169,4 @@ def is_innate(thing: Equipment) -> bool:
 
 def where(place: str) -> str:
     """Where a group is carried, in words."""
-    return {"equipped": "equipped", "at-hand": "at hand", "inventory": "in the pack"}[place]
+    return {"equipped": "Equipped", "at-hand": "At hand", "inventory": "In the pack"}[place]

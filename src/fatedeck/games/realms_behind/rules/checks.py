@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 
 from msgspec import Struct
@@ -14,6 +14,7 @@ from fatedeck.engine.questions import Choose
 from fatedeck.engine.story import Line, Moment
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.looks import moments
+from fatedeck.games.realms_behind.looks.things import the_thing
 from fatedeck.games.realms_behind.rules.cards import JOKER, RANK, SUIT, SUITS, different, in_order
 from fatedeck.games.realms_behind.rules.derived import (
     can_act,
@@ -25,6 +26,7 @@ from fatedeck.games.realms_behind.rules.derived import (
     total,
     ways_to_check,
 )
+from fatedeck.games.realms_behind.rules.talents import talents
 from fatedeck.games.realms_behind.state import Being, Character, Outcome, Pool, Table
 
 ASSIST_THRESHOLD = 11
@@ -77,7 +79,7 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
     table.last = outcome
     if terms.forced and is_stupefied(actor):
         failed = "{who} is Stupefied, so the {skill} check fails."
-        game.tell(failed, "RB-4.5", who=actor.name, skill=terms.skill)
+        game.tell(failed, "RB-4.5", who=actor.name, skill=terms.skill.capitalize())
         return outcome
     game.show(_announced, table, actor, outcome, terms)
     demand, extra = _before_the_cards(game, actor, terms, outcome)
@@ -273,7 +275,7 @@ def _base_card(
         card = turn_up(game, actor)
         return card, _suit(game, actor, card) if card else ""
     assert isinstance(actor, Character)
-    prompt = f"{_figures(outcome)} Which card?"
+    prompt = f"{_figures(outcome)} Which card do you play?"
     card = game.choose(actor.name, "base-card", prompt, tuple(dict.fromkeys(hand)), "RB-5.5")
     move(card, actor.hand, actor.revealed)
     return card, SUIT[card] or _suit(game, actor, card)
@@ -292,7 +294,7 @@ def _answer_demand(
     if options:
         if not fitting:
             options.append(PILE)
-        prompt = f"Answer in {demand.capitalize()}: which card?"
+        prompt = f"Answer in {demand.capitalize()}. Which card do you play?"
         assert isinstance(actor, Character)
         card = game.choose(actor.name, "demand-card", prompt, options, "RB-7.2", labels=_SAID)
         if card != PILE:
@@ -410,7 +412,7 @@ def _suit(game: Game[Table], actor: Being, card: str) -> str:
         return SUIT[card]
     seat = game.state.seat_of(actor)
     asked = "You’ve revealed your Joker. Which suit is it?"
-    return game.choose(seat, "joker-suit", asked, SUITS, "RB-1.5")
+    return game.choose(seat, "joker-suit", asked, SUITS, "RB-1.5", labels=in_capitals(SUITS))
 
 
 def _join(pool: Pool, suit: str) -> None:
@@ -449,10 +451,11 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
     ]
     if not helpers:
         return 0
-    prompt = f"{actor.name} is checking {terms.skill}. Do you assist? With what?"
+    prompt = f"{actor.name} is checking {terms.skill.capitalize()}. Do you assist? With what?"
     options, clauses = (NO, *skill_names()), ("RB-9.1",)
+    labels = {NO: "No", **in_capitals(skill_names())}
     answers = game.each(
-        Choose(h.name, "assist", prompt, options, {NO: "No"}, _needed(h), clauses) for h in helpers
+        Choose(h.name, "assist", prompt, options, labels, _needed(h), clauses) for h in helpers
     )
     succeeded = 0
     for helper in helpers:
@@ -462,9 +465,10 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
         if refused := why_not_assist(table, helper):  # an earlier assist has used it up
             game.tell(refused.sentence, refused.clause)
             continue
-        asked = f"{helper.name} would assist {actor.name}’s {terms.skill} with {skill}."
-        if not game.may(table.gm, "assist-fits", asked, "RB-9.1", yes="It fits", no="It does not"):
-            game.tell("The GM says that {skill} doesn’t fit.", "RB-9.1", skill=skill.capitalize())
+        named, helped = skill.capitalize(), terms.skill.capitalize()
+        asked = f"{helper.name} wants to assist {actor.name}’s {helped} with {named}. Does it fit?"
+        if not game.may(table.gm, "assist-fits", asked, "RB-9.1", yes="It fits", no="It doesn’t"):
+            game.tell("The GM says that {skill} doesn’t fit.", "RB-9.1", skill=named)
             continue
         if table.phase == "encounter":
             helper.reactions -= 1  # RB-9.6
@@ -478,13 +482,15 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
 def _needed(helper: Character) -> dict[str, str]:
     """What the top card must show to assist with each skill. RB-9.2."""
     totals = check_totals(helper)[: len(skill_names())]
-    return {skill: f"total {n}: {max(1, ASSIST_THRESHOLD - n)} or more" for skill, n in totals}
+    return {
+        skill: f"total {n}, needs {max(1, ASSIST_THRESHOLD - n)} or more" for skill, n in totals
+    }
 
 
 def why_not_assist(table: Table, helper: Character) -> Refused | None:
     """Why a character may not assist now. RB-9.6, RB-9.8."""
     if not can_act(helper):
-        return Refused("RB-9.8", f"{helper.name} is Downed or Stupefied and cannot assist.")
+        return Refused("RB-9.8", f"{helper.name} is Downed or Stupefied and can’t assist.")
     if table.phase == "encounter" and not helper.reactions:
         return Refused("RB-9.6", f"{helper.name} has no reaction left this round.")
     return None
@@ -512,7 +518,7 @@ def _fortune(
         game.tell(any_suit, "RB-7.6", "RB-11.7", who=actor.name)
     if not actor.fortune:
         return demand, 0
-    asked = f"{_figures(outcome)} Fortune for Advantage, or to cancel Disadvantage?"
+    asked = f"{_figures(outcome)} How much Fortune do you spend on Advantage?"
     spent = game.number(seat, "fortune", asked, 0, actor.fortune, "RB-11.5", "RB-11.6")
     if spent:
         actor.fortune -= spent
@@ -529,25 +535,27 @@ def _outside_luck(game: Game[Table], actor: Being) -> int:
     net = 0
     for owner in table.players.values():
         for item in owner.worn():
-            for helping in gear_of(item).helping if item.enhancements else ():
-                used = f"{item.name} {helping}"
+            for lending in gear_of(item).lending if item.enhancements else ():
+                luck = lending.advantage - lending.disadvantage
+                word = "Advantage" if luck > 0 else "Disadvantage"
+                used = f"{item.name} {word.lower()}"
                 if (
-                    (helping == "disadvantage" and owner is actor)
-                    or owner.used_today.get(used, 0) >= 3
+                    (luck < 0 and owner is actor)
+                    or owner.used_today.get(used, 0) >= lending.per_day
                     or not can_act(owner)
                     or (table.phase == "encounter" and not owner.reactions)
                 ):
                     continue
-                word = helping.capitalize()
-                asked = f"Give {actor.name}’s check {word} by your {item.name}?"
+                thing = the_thing(item.name)
+                asked = f"Give {actor.name}’s check {word} with {thing}?"
                 give = f"Give {word}"
                 if game.may(owner.name, "lend-luck", asked, "RB-15.7", yes=give, no="Let it be"):
                     owner.used_today[used] = owner.used_today.get(used, 0) + 1
                     if table.phase == "encounter":
                         owner.reactions -= 1
-                    net += 1 if helping == "advantage" else -1
-                    told = "{owner}’s {thing} gives {luck}."
-                    game.tell(told, "RB-15.7", owner=owner.name, thing=item.name, luck=word)
+                    net += luck
+                    told = "{owner} gives {word} with {thing}."
+                    game.tell(told, "RB-15.7", owner=owner.name, thing=thing, word=word)
     return net
 
 
@@ -556,8 +564,7 @@ def _gambled(actor: Being, outcome: Outcome, terms: Terms) -> int:
 
     RB-10.3, RB-10.6, RB-18.18.
     """
-    gambler = type(actor) is Character and "gambler" in actor.feats
-    return outcome.gambles * ((0 if terms.basic_attack else 1) + gambler)
+    return outcome.gambles * ((0 if terms.basic_attack else 1) + talents(actor).per_gamble)
 
 
 # Contests
@@ -631,6 +638,11 @@ def _named(way: str) -> str:
 # Words
 
 
+def in_capitals(names: Iterable[str]) -> dict[str, str]:
+    """Skills, suits and the like as people read them."""
+    return {name: name.capitalize() for name in names}
+
+
 def _figures(outcome: Outcome) -> str:
     """What a check is about, as its actor may know it."""
     against = "a hidden threshold" if outcome.hidden else outcome.threshold
@@ -660,7 +672,7 @@ def _announced(table: Table, actor: Being, outcome: Outcome, terms: Terms) -> Li
         {table.gm: whole} if known != whole else {},
         values={
             "who": actor.name,
-            "skill": terms.skill,
+            "skill": terms.skill.capitalize(),
             "modifier": f"{outcome.modifier:+}",
             "target": terms.target,
             "suit": terms.demand.capitalize(),

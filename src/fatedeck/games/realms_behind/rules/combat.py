@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.data import Feature, worth
+from fatedeck.games.realms_behind.data import ATTRIBUTES, Feature, worth
+from fatedeck.games.realms_behind.looks.things import capital, the_thing
 from fatedeck.games.realms_behind.rules.blows import Blow, extra_suits, plain_bonus, settle_blows
-from fatedeck.games.realms_behind.rules.checks import Terms, check
+from fatedeck.games.realms_behind.rules.checks import Terms, check, in_capitals
 from fatedeck.games.realms_behind.rules.derived import Gear, defence, gear_of, kind_of, total
 from fatedeck.games.realms_behind.rules.weapons import attack_skills, damage_attributes, is_close
 from fatedeck.games.realms_behind.state import (
@@ -33,28 +34,37 @@ def _attack_skill(
     skills = attack_skills(attacker, weapon, close)
     if wanted in skills:
         return wanted
-    if len(skills) == 1 or "insight" not in skills:
+    totals = {skill: total(attacker, skill) for skill in skills if skill != "ranged"}
+    if len({*totals.values()}) < 2:
         return skills[0]
-    totals = {skill: total(attacker, skill) for skill in ("melee", "insight")}
-    if totals["melee"] == totals["insight"]:
-        return "melee"
     notes = {skill: f"total {n}" for skill, n in totals.items()}
-    prompt = f"Which skill do you check with your {weapon.name}?"
-    return game.choose(attacker.name, "attack-skill", prompt, totals, "RB-18.1", notes=notes)
+    prompt, labels = f"{weapon.name}: which skill do you check?", in_capitals(totals)
+    return game.choose(
+        attacker.name, "attack-skill", prompt, totals, "RB-18.1", labels=labels, notes=notes
+    )
 
 
 def _damage_attribute(game: Game[Table], attacker: Character, weapon: Gear, wanted: str) -> int:
     """What the attribute adds: as was asked for, else the attacker says. RB-12.3, RB-18.17."""
     attributes = damage_attributes(attacker, weapon)
-    if len(attributes) == 1 or wanted == "body" or attacker.body == attacker.spirit:
+    adds: dict[str, int] = {
+        name: attacker.attribute(name) for name in ATTRIBUTES if name in attributes
+    }
+    if wanted in adds:
+        return adds[wanted]
+    if len({*adds.values()}) == 1:
         return attacker.body
-    if wanted == "spirit":
-        return attacker.spirit
-    adds = {"body": attacker.body, "spirit": attacker.spirit}
     notes = {attribute: f"damage +{n}" for attribute, n in adds.items()}
-    prompt = f"{weapon.name}: do you add Body or Spirit to the damage?"
+    words = " or ".join(map(str.capitalize, adds))
+    prompt = f"{weapon.name}: do you add {words} to the damage?"
     return game.choose_among(
-        attacker.name, "damage-attribute", prompt, adds, "RB-18.17", notes=notes
+        attacker.name,
+        "damage-attribute",
+        prompt,
+        adds,
+        "RB-18.17",
+        labels=in_capitals(adds),
+        notes=notes,
     )
 
 
@@ -114,9 +124,9 @@ def weapon_attack(
     attacker.attacked_with.append(item.name)
     if weapon.maddening:
         attacker.madness += weapon.maddening
-        game.tell(
-            "{item} puts Madness on {attacker}.", "RB-20.12", item=item.name, attacker=attacker.name
-        )
+        told = "{thing} puts {n} Madness on {attacker}."
+        thing = capital(the_thing(item.name))
+        game.tell(told, "RB-20.12", thing=thing, n=weapon.maddening, attacker=attacker.name)
     if item.enhancements and not item.curses_known:
         item.curses_known = True  # recognised by use, RB-20.13
     return outcome

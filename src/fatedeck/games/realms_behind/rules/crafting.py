@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, get_args
 
 from msgspec import field
 
@@ -10,9 +10,16 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Many, Noted, One
-from fatedeck.games.realms_behind.data import Enhancement, book, said
+from fatedeck.games.realms_behind.data import Enhancement, book
+from fatedeck.games.realms_behind.looks.things import (
+    capital,
+    project_called,
+    recipe_called,
+    the_thing,
+    thing_called,
+)
 from fatedeck.games.realms_behind.rules.carrying import free_name, gain_item
-from fatedeck.games.realms_behind.rules.checks import Terms, check, own_total
+from fatedeck.games.realms_behind.rules.checks import Terms, check, in_capitals, own_total
 from fatedeck.games.realms_behind.rules.derived import gear, gear_of, triangle
 from fatedeck.games.realms_behind.rules.equipment import kind_called
 from fatedeck.games.realms_behind.rules.families import (
@@ -75,9 +82,9 @@ def enchanting_steps(level: int) -> int:
 class InAWorkshop(OfOneWhoIsAble, frozen=True):
     """What is begun in Downtime, at a workspace. RB-20.1, RB-20.5."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == "downtime" and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.phase == "downtime"
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -86,14 +93,14 @@ class InAWorkshop(OfOneWhoIsAble, frozen=True):
         if state.phase != "downtime":
             return Refused("RB-20.5", "You can only craft in Downtime.")
         if not any(name in book().specialities for name in state.players[seat].feats):
-            return Refused("RB-20.1", "That needs the speciality of a craft.")
+            return Refused("RB-20.1", "You need a crafting speciality for that.")
         return why_not_at_work(state)
 
 
 def why_not_at_work(table: Table) -> Refused | None:
     """Why there is no place to work. RB-20.1."""
     if not table.workspace:
-        return Refused("RB-20.1", "That needs a workspace; the GM says where there is one.")
+        return Refused("RB-20.1", "You need a workspace. The GM says where there is one.")
     return None
 
 
@@ -107,11 +114,13 @@ def why_not_work(character: Character, specialities: list[str]) -> Refused | Non
     """A speciality and its tool are needed. RB-20.1."""
     known = [s for s in specialities if s in character.feats]
     if not known:
-        return Refused("RB-20.1", f"That needs the speciality {' or '.join(specialities)}.")
+        return Refused(
+            "RB-20.1", f"You need {' or '.join(map(str.capitalize, specialities))} for that."
+        )
     kinds = [item.kind for item in character.items.values()]
     if not any(book().specialities[s].tool in kinds for s in known):
-        tools = " or ".join(book().specialities[s].tool for s in known)
-        return Refused("RB-20.1", f"That needs a tool: {tools}.")
+        tools = " or ".join(thing_called(book().specialities[s].tool).lower() for s in known)
+        return Refused("RB-20.1", f"You need your tool for that: {tools}.")
     return None
 
 
@@ -119,7 +128,7 @@ def why_not_know(character: Character, name: str, level: int) -> Refused | None:
     """A speciality teaches its recipes of level 1; others must be found. RB-20.2."""
     if level <= 1 or name in character.recipes:
         return None
-    return Refused("RB-20.2", f"You have not found the recipe of {name}.")
+    return Refused("RB-20.2", f"You haven’t found the recipe for {recipe_called(name)}.")
 
 
 # Materials
@@ -162,7 +171,7 @@ def why_not_supply(character: Character, kinds: list[str], level: int) -> Refuse
     stock = dict(character.materials)
     for kind in dict.fromkeys(kinds):
         if not take_units(stock, kind, level):
-            return Refused("RB-20.7", f"That uses up one unit of {kind} of level {level}.")
+            return Refused("RB-20.7", f"You need one unit of {kind} of level {level} or higher.")
     return None
 
 
@@ -207,7 +216,7 @@ def why_not_work_in(table: Table, seat: str, name: str, kind: str) -> Refused | 
     character, thing = table.players[seat], book().equipment[kind]
     enhancement = book().enhancements[name]
     if thing.slot not in enhancement.fits:
-        return Refused("RB-20.8", f"{enhancement.name} does not fit {thing.name}.")
+        return Refused("RB-20.8", f"{enhancement.name} doesn’t fit {the_thing(kind)}.")
     imbued = enhancement.kind == "enchantment"
     refused = why_not_work(character, ["imbuing"]) if imbued else None
     return refused or why_not_know(character, name, abs(enhancement.level))
@@ -220,9 +229,9 @@ def how_many_enhancements(table: Table, seat: str, kind: str) -> int:
 class BeginProject(InAWorkshop, frozen=True):
     """Begin to make a thing, with what is to be worked into it. RB-20.3, RB-20.4, RB-20.7."""
 
-    says = Says("Begin to make a thing", CRAFTING)
+    says = Says("Begin to make an item", CRAFTING)
     kind: Annotated[
-        str, One(craftable, why_not_make, called=kind_called, label="Thing", clause="RB-20.2")
+        str, One(craftable, why_not_make, called=kind_called, label="Item", clause="RB-20.2")
     ]
     enhancements: Annotated[
         list[str],
@@ -241,7 +250,7 @@ class BeginProject(InAWorkshop, frozen=True):
             clause="RB-20.3",
         ),
     ] = field(default_factory=list)
-    curses: Curses = "on purpose"
+    curses: Annotated[Curses, One(get_args(Curses), called=str.capitalize)] = "on purpose"
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         return why_not_supply(state.players[seat], self.materials(), self.level())
@@ -269,13 +278,13 @@ def why_not_enchant(table: Table, seat: str, enhancement: str, item: str) -> Ref
     character, worked = table.players[seat], book().enhancements[enhancement]
     thing = character.items[item]
     if worked.kind != "enchantment":
-        return Refused("RB-20.8", f"{worked.name} is possible only while the thing is made.")
+        return Refused("RB-20.8", f"You can only add {worked.name} while the item is being made.")
     if gear_of(thing).slot not in worked.fits:
-        return Refused("RB-20.8", f"{worked.name} does not fit {item}.")
+        return Refused("RB-20.8", f"{worked.name} doesn’t fit {the_thing(item)}.")
     if enhancement in thing.enhancements or any(
         p.item == item and enhancement in p.enhancements for p in character.projects.values()
     ):
-        return Refused("RB-20.8", f"{item} has {worked.name} already.")
+        return Refused("RB-20.8", f"{worked.name} is already in {the_thing(item)}.")
     return (
         why_not_work(character, ["imbuing"])
         or why_not_know(character, enhancement, worked.level)
@@ -297,9 +306,12 @@ def why_not_enchant_at_all(table: Table, seat: str, item: str) -> Refused | None
 class Enchant(InAWorkshop, frozen=True):
     """Work an enchantment into a finished thing: half the steps, its own materials. RB-20.10."""
 
-    says = Says("Enchant a finished thing", CRAFTING)
+    says = Says("Enchant a finished item", CRAFTING)
     item: Annotated[
-        str, One(own_things, why_not_enchant_at_all, called=said, label="Thing", clause="RB-19.1")
+        str,
+        One(
+            own_things, why_not_enchant_at_all, called=thing_called, label="Item", clause="RB-19.1"
+        ),
     ]
     enhancement: Annotated[
         str,
@@ -315,7 +327,7 @@ class Enchant(InAWorkshop, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and "imbuing" in state.players[seat].feats
+        return "imbuing" in state.players[seat].feats
 
     def do(self, game: Game[Table], seat: str) -> None:
         item = game.state.players[seat].items[self.item]
@@ -336,10 +348,10 @@ def set_up(game: Game[Table], seat: str, project: Project, materials: list[str])
     project.name = free_name(project.name, character.projects)
     character.projects[project.name] = project
     game.tell(
-        "{who} begins {thing}: level {level}, {steps} {steps:step|steps}.",
+        "{who} begins a project: {thing}, level {level}, {steps} {steps:step|steps}.",
         "RB-20.10" if project.item else "RB-20.4",
         who=seat,
-        thing=said(project.name),
+        thing=project_called(project.name),
         level=project.level,
         steps=project.steps,
     )
@@ -351,8 +363,10 @@ def choices_for(game: Game[Table], seat: str, added: list[Enhancement]) -> dict[
     for enhancement in added:
         for what, options in enhancement.effect.choose.items():
             names = tuple(book().skills) if isinstance(options, str) else tuple(options)
-            prompt = f"{enhancement.name}: which {what}?"
-            choices[enhancement.id] = game.choose(seat, "enhancement", prompt, names, "RB-20.8")
+            prompt, labels = f"{enhancement.name}: which {what} is it for?", in_capitals(names)
+            choices[enhancement.id] = game.choose(
+                seat, "enhancement", prompt, names, "RB-20.8", labels=labels
+            )
     return choices
 
 
@@ -375,11 +389,13 @@ class Craft(OfADay, frozen=True):
     """
 
     says = Says("Craft", CRAFTING)
-    project: Annotated[str, One(own_projects, why_not_go_on, called=said, clause="RB-20.5")]
+    project: Annotated[
+        str, One(own_projects, why_not_go_on, called=project_called, clause="RB-20.5")
+    ]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.players[seat].projects)
+        return bool(state.players[seat].projects)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -395,12 +411,12 @@ class Craft(OfADay, frozen=True):
             project.done += outcome.successes
             told = "{thing}: {done} of {steps} steps are done."
             done, steps = project.done, project.steps
-            game.tell(told, "RB-20.5", thing=said(project.name), done=done, steps=steps)
+            game.tell(told, "RB-20.5", thing=project_called(project.name), done=done, steps=steps)
             if project.done >= project.steps:
                 _complete(game, character, project)
         elif outcome.rank == 1:
             del character.projects[project.name]
-            game.tell("{thing} is ruined.", "RB-20.6", thing=said(project.name))
+            game.tell("{thing} is ruined.", "RB-20.6", thing=project_called(project.name))
 
 
 def _complete(game: Game[Table], character: Character, project: Project) -> None:
@@ -408,7 +424,7 @@ def _complete(game: Game[Table], character: Character, project: Project) -> None
     item = character.items.get(project.item)
     if project.item and item is None:
         gone = "{thing} is gone, and the work with it."
-        game.tell(gone, "RB-20.10", thing=said(project.item))
+        game.tell(gone, "RB-20.10", thing=capital(the_thing(project.item)))
         return
     if item is None:
         item = gain_item(character, project.kind, project.enhancements, project.choices)
@@ -417,7 +433,7 @@ def _complete(game: Game[Table], character: Character, project: Project) -> None
         item.enhancements += project.enhancements
         item.choices |= project.choices
     completes = "{who} completes {thing}."
-    game.tell(completes, "RB-20.5", who=character.name, thing=said(item.name))
+    game.tell(completes, "RB-20.5", who=character.name, thing=the_thing(item.name))
 
 
 # Curses
@@ -441,20 +457,20 @@ class Examine(Improvised, frozen=True):
     """Look for a curse on a thing: Arcana against 11 + its level. RB-20.13."""
 
     says = Says("Look for a curse", THINGS)
-    item: Annotated[str, One(own_things, called=said, label="Thing", clause="RB-19.1")]
+    item: Annotated[str, One(own_things, called=thing_called, label="Item", clause="RB-19.1")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.players[seat].items)
+        return bool(state.players[seat].items)
 
     def do(self, game: Game[Table], seat: str) -> None:
         character = game.state.players[seat]
         item = character.items[self.item]
-        if not self.pays(game, character, f"look at {said(item.name)}"):
+        if not self.pays(game, character, f"look at {the_thing(item.name)}"):
             return
         threshold = CRAFT_THRESHOLD + gear_of(item).level
         terms = Terms("arcana", own_total(game, character, "arcana"), threshold, hidden=True)
         if check(game, character, terms).success:
             cursed = "{thing} is cursed." if has_unknown_curse(item) else "{thing} isn’t cursed."
             item.curses_known = True
-            game.tell(cursed, "RB-20.13", thing=said(item.name))
+            game.tell(cursed, "RB-20.13", thing=capital(the_thing(item.name)))

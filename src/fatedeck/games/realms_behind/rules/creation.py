@@ -11,9 +11,11 @@ from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.kinds import Count, Noted, One, Words
-from fatedeck.games.realms_behind.data import ATTRIBUTES, book
+from fatedeck.games.realms_behind import data
+from fatedeck.games.realms_behind.data import ATTRIBUTES, Ability, book
+from fatedeck.games.realms_behind.looks.things import thing_called
 from fatedeck.games.realms_behind.rules.cards import STANDARD, new_deck
-from fatedeck.games.realms_behind.rules.carrying import PLACES, bulk, limit
+from fatedeck.games.realms_behind.rules.carrying import PLACES, bulk, limit, room
 from fatedeck.games.realms_behind.rules.derived import at_full_strength, gear_of, total, triangle
 from fatedeck.games.realms_behind.rules.families import OnASheet, WhileMaking
 from fatedeck.games.realms_behind.rules.feats import why_not_lower, why_not_owe
@@ -48,7 +50,7 @@ def unpack(options: TableOptions, seats: Sequence[Seat]) -> Table:
         at_full_strength(character)
     for name, sample in options.characters.items():
         if name not in players or sample not in book().samples:
-            raise Unreadable(f"“{name}: {sample}” is no seat with a ready-made character.")
+            raise Unreadable(f"“{name}: {sample}” doesn’t name a seat and a ready-made character.")
         become(players[name], sample)
         players[name].ready = True
     put_in_order(players)
@@ -69,7 +71,7 @@ def unpack(options: TableOptions, seats: Sequence[Seat]) -> Table:
 
 def ready_made(*_: object) -> dict[str, str]:
     """The characters that somebody has made, in a few words; a blank sheet is none. RB-2.1."""
-    return {name: sample.text for name, sample in book().samples.items() if sample.xp_spent}
+    return {name: sample.text for name, sample in book().samples.items() if sample.skills}
 
 
 def sample_called(name: str) -> str:
@@ -122,8 +124,7 @@ class Finish(OnASheet, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        making = seat in state.players and (state.players[seat].waiting or not state.day)
-        return making and super().is_shown(state, seat)
+        return state.players[seat].waiting or not state.day
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -131,14 +132,14 @@ class Finish(OnASheet, frozen=True):
             return refused
         character = state.players[seat]
         if character.ready and not character.waiting:
-            return Refused("RB-2.13", "Your character is in play.")
+            return Refused("RB-2.13", "Your character is already in play.")
         for item in character.worn():
             if total(character, "might") < gear_of(item).might:
-                return Refused("RB-19.5", f"{item.name} needs Might {gear_of(item).might}.")
+                thing, might = thing_called(item.name), gear_of(item).might
+                return Refused("RB-19.5", f"{thing}: you need Might {might} for that.")
         for place in PLACES:
             if bulk(character, place) > (most := limit(character, place)):
-                too_much = f"{place.capitalize()} holds only bulk {most}; sell something."
-                return Refused("RB-19.4", too_much)
+                return Refused("RB-19.4", f"{room(place, most)}. Sell something.")
         return None
 
     @classmethod
@@ -207,8 +208,10 @@ class OfLevels(OnASheet, frozen=True):
         cost = price_of(character, what, level)
         set_level(character, what, level)
         character.xp -= cost
-        raised = "{who}: {what} {level} for {cost} XP."
-        game.tell(raised, "RB-2.3", who=seat, what=what.capitalize(), level=level, cost=cost)
+        raised = "{who} raises {what} to {level} for {cost} XP."
+        told = raised if cost >= 0 else "{who} lowers {what} to {level} and gets {cost} XP back."
+        cost = abs(cost)
+        game.tell(told, "RB-2.3", who=seat, what=what.capitalize(), level=level, cost=cost)
 
 
 def set_level(character: Character, what: str, level: int) -> None:
@@ -222,19 +225,23 @@ def set_level(character: Character, what: str, level: int) -> None:
 
 def all_levels(table: Table, seat: str) -> Noted:
     """What may be raised, with its level now and the price of the next. RB-2.3."""
-    character, skills = table.players[seat], book().skills
+    character = table.players[seat]
+    known: dict[str, Ability | data.Skill] = {**book().attributes, **book().skills}
 
     def note(what: str) -> str:
-        covers = f"{skills[what].covers}; " if what in skills else ""
         level = level_of(character, what)
-        return f"{covers}now {level}, the next costs {base_of(what) * (level + 1)} XP"
+        price = f"now {level}; the next level costs {base_of(what) * (level + 1)} XP"
+        if what not in known:
+            return price
+        also = f", and for {known[what].gives}" if known[what].gives else ""
+        return f"{known[what].covers}{also}; {price}"
 
-    return Noted((*ATTRIBUTES, *skills, *filter(is_lore, character.skills)), note)
+    return Noted((*known, *filter(is_lore, character.skills)), note)
 
 
 def why_not_raise(table: Table, seat: str, what: str) -> Refused | None:
     if what == "lore":
-        return Refused("RB-2.11", "You buy Lore for one named subject: learn a Lore.")
+        return Refused("RB-2.11", "Every Lore has a subject. Choose “Learn a Lore” instead.")
     return None
 
 

@@ -12,7 +12,6 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Words
 from fatedeck.games.realms_behind.data import (
     DEFENCES,
-    ELEMENTS,
     CreatureAttack,
     Growth,
     Kind,
@@ -22,7 +21,7 @@ from fatedeck.games.realms_behind.data import (
 )
 from fatedeck.games.realms_behind.rules.families import CREATURES, OfTheGmInPlay, creatures
 from fatedeck.games.realms_behind.rules.field import why_not_stand
-from fatedeck.games.realms_behind.rules.names import ByAnyName
+from fatedeck.games.realms_behind.rules.names import ByAnyName, elements
 from fatedeck.games.realms_behind.state import Creature, Table
 
 MOST_CREATURES = 30
@@ -50,7 +49,9 @@ def room(table: Table, seat: str) -> int:
 
 Level: TypeAlias = Annotated[str, One(levels, called=str.capitalize, clause="RB-21.1")]
 HowMany: TypeAlias = Annotated[int, Count(1, room, label="How many", clause="RB-21.1")]
-Side: TypeAlias = Literal["party", "foes"]
+Side: TypeAlias = Annotated[
+    Literal["party", "foes"], One(("foes", "party"), called=str.capitalize, label="Side")
+]
 
 
 class Arriving(OfTheGmInPlay, frozen=True):
@@ -61,7 +62,7 @@ class Arriving(OfTheGmInPlay, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not room(state, seat):
-            text = f"There is room for {MOST_CREATURES} creatures on the table."
+            text = f"There are already {MOST_CREATURES} creatures here."
             return Refused("RB-21.1", text)
         return None
 
@@ -105,7 +106,7 @@ class MakeCreature(Arriving, frozen=True):
     ] = ""
     skills: Annotated[str, Words(longest=200, label="Skills per level, such as awareness 2")] = ""
     element: Annotated[
-        str, ByAnyName(ELEMENTS, called=str.capitalize, label="Its attack deals", clause="RB-12.4")
+        str, ByAnyName(elements, called=str.capitalize, label="Its attack deals", clause="RB-12.4")
     ] = "physical"
     range: Annotated[int, Count(1, MOST_SPACES, label="Range of its attack", clause="RB-21.6")] = 1
     speed: Annotated[int, Count(0, MOST_SPACES, clause="RB-21.6")] = 5
@@ -113,7 +114,7 @@ class MakeCreature(Arriving, frozen=True):
     def why_not(self, state: Table, seat: str) -> Refused | None:
         if "/" in self.name:
             return Refused("RB-21.1", "Give your creature a name without a slash in it.")
-        resists = _why_not_gains(self.resists, ELEMENTS, "RB-12.4")
+        resists = _why_not_gains(self.resists, book().elements, "RB-12.4")
         return resists or _why_not_gains(self.skills, book().skills, "RB-2.7")
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -131,7 +132,6 @@ class MakeCreature(Arriving, frozen=True):
         kind = Kind(
             id="own",
             name=" ".join(self.name.split()),
-            origin="made by the GM",
             growth=growth,
             attack=strikes,
             behaviours=[],
@@ -153,9 +153,9 @@ def _why_not_gains(text: str, known: Container[str], clause: str) -> Refused | N
     for part in _parts(text):
         gain = _GAIN.fullmatch(part)
         if gain is None:
-            return Refused("RB-21.1", f"Write it as “fire 2, frost -1”, not “{part}”.")
+            return Refused("RB-21.1", f"Write it like “fire 2, frost -1”, not “{part}”.")
         if proper_name(gain[1]) not in known:
-            return Refused(clause, f"There is no “{gain[1]}”.")
+            return Refused(clause, f"There’s nothing called “{gain[1]}” here.")
     return None
 
 
@@ -213,7 +213,7 @@ def _further(table: Table, creature: Creature) -> bool:
 
 def why_not_remove(table: Table, seat: str, creature: str) -> Refused | None:
     if table.whose_turn() == creature:
-        return Refused("RB-15.4", f"It is {creature}'s turn; end it first.")
+        return Refused("RB-15.4", f"It’s {creature}’s turn. End it first.")
     return None
 
 
@@ -225,7 +225,7 @@ class RemoveCreature(OfTheGmInPlay, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return bool(state.creatures) and super().is_shown(state, seat)
+        return bool(state.creatures)
 
     def do(self, game: Game[Table], seat: str) -> None:
         table, name = game.state, self.creature

@@ -22,7 +22,7 @@ def further_actions(table: Table, seat: str) -> int:
 
 
 More = Annotated[
-    int, Count(0, further_actions, label="Further actions, +1 Advantage each", clause="RB-15.3")
+    int, Count(0, further_actions, label="Extra actions (+1 Advantage each)", clause="RB-15.3")
 ]
 
 
@@ -59,7 +59,7 @@ def search(game: Game[Table], seat: str, action: OfADay, skill: str, more: int) 
     """A hidden threshold; each further action gives +1 Advantage. RB-15.12."""
     character = game.state.players[seat]
     action.spend(character, more)
-    threshold, _ = ask_threshold(game, f"{seat}: {action.basic().name}", hidden=True)
+    threshold, _ = ask_threshold(game, f"{seat} uses {action.basic().name}", hidden=True)
     terms = Terms(skill, own_total(game, character, skill), threshold, hidden=True, advantage=more)
     if check(game, character, terms).success:
         found = game.text(game.state.gm, "finding", f"What does {seat} find out?", "RB-21.7")

@@ -10,12 +10,15 @@ from msgspec import Struct
 from fatedeck.engine.errors import Refused
 from fatedeck.games.realms_behind.data import (
     ATTRIBUTES,
-    MAGICAL,
     Attribute,
-    Enhancement,
+    Equipment,
     Kind,
+    Lending,
+    PerDay,
     book,
+    worth,
 )
+from fatedeck.games.realms_behind.rules.talents import talents
 from fatedeck.games.realms_behind.state import Being, Character, Creature, Item
 
 BASE_DEFENCE = 8
@@ -33,7 +36,7 @@ class Gear(Struct, frozen=True):
     light: bool
     close: bool
     spaces: int
-    thrown: bool
+    thrown: str
     accuracy: int
     damage: int
     defence: int
@@ -46,12 +49,12 @@ class Gear(Struct, frozen=True):
     defence_all: int
     extra_targets: int
     maddening: int
-    resurgent: int
     resists: dict[str, int]
     split: dict[str, int]
     on_hit_per_suit: dict[str, dict[str, int]]
-    helping: tuple[str, ...]
-    fleet: int
+    lending: tuple[Lending, ...]
+    fleet: PerDay | None
+    resurgent: PerDay | None
 
 
 @cache
@@ -60,7 +63,7 @@ def gear(kind: str, enhancements: tuple[str, ...]) -> Gear:
 
     A shield strikes as a one-handed close melee weapon that is not light. RB-19.10, RB-18.20.
     """
-    thing = book().equipment.get(kind)
+    thing = book().equipment.get(kind) or _undefined(kind)
     added = [book().enhancements[name] for name in enhancements]
     effects = [enhancement.effect for enhancement in added]
     per_suit: dict[str, dict[str, int]] = {}
@@ -69,38 +72,46 @@ def gear(kind: str, enhancements: tuple[str, ...]) -> Gear:
             for status, n in stacks.items():
                 on_suit = per_suit.setdefault(suit, {})
                 on_suit[status] = on_suit.get(status, 0) + n
-    reach = thing.range if thing else None
-    bulk = thing.bulk if thing else 0
+    per_day = [effect.per_day for effect in effects if effect.per_day]
     return Gear(
-        name=thing.name if thing else kind,
-        slot=thing.slot if thing else "item",
-        level=price_level(kind, added),
-        tenths_of_bulk=(1 if bulk == "light" else bulk * 10) + 10 * sum(e.bulk for e in effects),
-        might=thing.might if thing else 0,
-        hands=thing.hands if thing else 0,
-        light=bool(thing and thing.light),
-        close=bool(reach and reach.close) or bool(thing and thing.slot == "shield"),
-        spaces=reach.spaces if reach and isinstance(reach.spaces, int) else 0,
-        thrown=bool(reach and isinstance(reach.spaces, str)),
-        accuracy=(thing.accuracy if thing else 0) + sum(e.accuracy for e in effects),
-        damage=(thing.damage if thing else 0) + sum(e.damage for e in effects),
-        defence=(thing.defence if thing else 0) + sum(e.defence for e in effects),
-        inertia=max(0, (thing.inertia if thing else 0) + sum(e.inertia for e in effects)),
-        stowage=(thing.stowage if thing else 0) + sum(e.stowage for e in effects),
+        name=thing.name,
+        slot=thing.slot,
+        level=max(0, thing.level + sum(e.level for e in added)),
+        tenths_of_bulk=tenths(thing) + 10 * sum(e.bulk for e in effects),
+        might=thing.might,
+        hands=thing.hands,
+        light=thing.light,
+        close=thing.range.close or thing.slot == "shield",
+        spaces=thing.range.spaces,
+        thrown=thing.range.thrown,
+        accuracy=thing.accuracy + sum(e.accuracy for e in effects),
+        damage=thing.damage + sum(e.damage for e in effects),
+        defence=thing.defence + sum(e.defence for e in effects),
+        inertia=max(0, thing.inertia + sum(e.inertia for e in effects)),
+        stowage=thing.stowage + sum(e.stowage for e in effects),
         speed=sum(e.speed for e in effects),
         fortune_max=sum(e.fortune_max for e in effects),
         pair_rank=max((e.pair_counts_as_rank for e in effects), default=0),
         reactions=sum(e.reactions_per_turn for e in effects),
         defence_all=sum(e.defence_all for e in effects),
         extra_targets=sum(e.extra_target for e in effects),
-        maddening=sum(e.on_attack["madness"].n for e in effects if "madness" in e.on_attack),
-        resurgent=max((int(e.per_day.get("gain_shallow", 0)) for e in effects), default=0),
-        resists=_sum([thing.resists if thing else {}, *(e.resist for e in effects)]),
+        maddening=sum(e.madness_on_attack for e in effects),
+        resists=_sum([thing.resists, *(e.resist for e in effects)]),
         split=_sum(e.damage_split for e in effects),
         on_hit_per_suit=per_suit,
-        helping=tuple(_helping(e) for e in added if e.effect.reaction),
-        fleet=max((int(e.per_day.get("speed_this_turn", 0)) for e in effects), default=0),
+        lending=tuple(e.reaction for e in effects if e.reaction),
+        fleet=next((day for day in per_day if day.speed_this_turn), None),
+        resurgent=next((day for day in per_day if day.gain_shallow), None),
     )
+
+
+def _undefined(kind: str) -> Equipment:
+    return Equipment(id=kind, name=kind, slot="item", level=0, bulk=0, might=0, materials=[])
+
+
+def tenths(thing: Equipment) -> int:
+    """Bulk in tenths: what is light weighs one. RB-19.3."""
+    return 1 if thing.bulk == "light" else 10 * thing.bulk
 
 
 def gear_of(item: Item) -> Gear:
@@ -108,10 +119,12 @@ def gear_of(item: Item) -> Gear:
     return gear(item.kind, tuple(item.enhancements))
 
 
-def price_level(kind: str, enhancements: Iterable[Enhancement]) -> int:
-    """The level that an item is priced at: enhancements add their levels. RB-19.2."""
-    thing = book().equipment.get(kind)
-    return max(0, (thing.level if thing else 0) + sum(e.level for e in enhancements))
+def chosen_for(item: Item, what: str) -> int:
+    """What a Veteran or Resolute thing adds to a skill or a Defence that was chosen for it."""
+    effects = (
+        book().enhancements[name].effect for name, chosen in item.choices.items() if chosen == what
+    )
+    return sum(effect.n for effect in effects)
 
 
 def triangle(base: int, level: int) -> int:
@@ -137,8 +150,8 @@ def points(character: Character, skill: str) -> int:
         bought = max((bought, *subjects))
     named = "lore" if skill.startswith("lore (") else skill
     for item in character.items.values():
-        if item.enhancements and item.place == "equipped" and item.choices.get("veteran") == named:
-            bought += 1
+        if item.choices and item.place == "equipped":
+            bought += chosen_for(item, named)
     return bought
 
 
@@ -162,14 +175,18 @@ def _attribute_of(skill: str) -> Attribute:
 def ways_to_check(character: Character, skill: str) -> dict[str, int]:
     """The totals that a skill may be checked with: its own, and what feats let stand in for it.
 
-    Performance may stand in for Lore with Bardic Lore, Body for Spirit in Presence with Imposing
-    Figure. RB-5.3, RB-18.1.
+    Performance may stand in for any Lore with Bardic Lore, Body for Spirit in Presence with
+    Imposing Figure. Weapons have ways of their own. RB-5.3, RB-18.1.
     """
     ways = {skill.capitalize(): total(character, skill)}
-    if skill.startswith("lore") and "bardic-lore" in character.feats:
-        ways["Performance"] = total(character, "performance")
-    if skill == "presence" and "imposing-figure" in character.feats:
-        ways["Presence with Body"] = character.body + points(character, "presence")
+    known = talents(character)
+    for swap in known.skills:
+        if swap.of == "lore" and skill.startswith("lore"):
+            ways[swap.by.capitalize()] = total(character, swap.by)
+    for attribute in ATTRIBUTES:
+        if any(swap.by == attribute and swap.skill == skill for swap in known.attributes):
+            name = f"{skill.capitalize()} with {attribute.capitalize()}"
+            ways[name] = character.attribute(attribute) + points(character, skill)
     return ways
 
 
@@ -272,7 +289,7 @@ def parry_bonus(character: Character) -> int:
             if thing.slot == "weapon" and thing.hands == 1:
                 one_handed.append(thing.defence)
     best = max(worn, default=0)
-    if len(one_handed) > 1 and "dual-wielding" in character.feats:
+    if len(one_handed) > 1 and talents(character).parries_with_two:
         best = max(best, sum(sorted(one_handed)[-2:]))
     return best
 
@@ -317,13 +334,12 @@ def defence(being: Being, which: str) -> int:
         for item in being.items.values():
             if item.enhancements and item.place == "equipped":
                 value += gear_of(item).defence_all
-                if item.choices.get("resolute") == which:
-                    value += 1
+                value += chosen_for(item, which)
     elif type(being) is Creature:
         value += kind_of(being).growth.defences.get(which, 0) * being.level
     status: int = getattr(being.statuses, _DEFENCE_STATUS[which])
     if being.bulwark_turns:
-        value += 2
+        value += book().features["bulwark"].effect.defence_all
     return max(0, value - status)
 
 
@@ -333,14 +349,14 @@ def resist(being: Being, element: str) -> int:
     Armour, shield, enhancements and statuses add together. RB-12.6, RB-12.7, RB-16.14, RB-16.15,
     RB-16.25, RB-21.4.
     """
-    value = 1 if being.bulwark_turns else 0
+    value = book().features["bulwark"].effect.resist_all if being.bulwark_turns else 0
     if type(being) is Character:
         for item in being.items.values():
             if item.place == "equipped":
                 value += gear_of(item).resists.get(element, 0)
     elif type(being) is Creature:
         value += kind_of(being).growth.resists.get(element, 0) * being.level
-    if element in MAGICAL:
+    if element in book().magical:
         value += being.statuses.warded - being.statuses.exposed
         value += being.warded_against.get(element, 0)
     return value
@@ -398,7 +414,7 @@ def why_not_able(being: Being) -> Refused | None:
 def why_not_willingly(being: Being) -> Refused | None:
     """The Enchanted harm nobody. RB-16.11."""
     if being.statuses.enchanted:
-        return Refused("RB-16.11", f"{being.name} is Enchanted and cannot willingly harm anyone.")
+        return Refused("RB-16.11", f"{being.name} is Enchanted and can’t willingly harm anyone.")
     return None
 
 
@@ -414,7 +430,7 @@ def kind_of(creature: Creature) -> Kind:
 
 def spaces_of(character: Character, weapon: Gear) -> int:
     """How far a weapon reaches beyond close range; a thrown one 3 x Body. RB-12.12."""
-    return 3 * character.body if weapon.thrown else weapon.spaces
+    return worth(weapon.thrown, {"body": character.body}) if weapon.thrown else weapon.spaces
 
 
 def reactions_per_round(being: Being) -> int:
@@ -440,10 +456,6 @@ def at_full_strength(character: Character) -> None:
     character.will = will_max(character)
     character.fortune = fortune_max(character)
     character.madness = 0
-
-
-def _helping(enhancement: Enhancement) -> str:
-    return "advantage" if "advantage" in enhancement.effect.reaction else "disadvantage"
 
 
 def _sum(parts: Iterable[dict[str, int]]) -> dict[str, int]:

@@ -9,8 +9,8 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One
-from fatedeck.games.realms_behind.data import said
-from fatedeck.games.realms_behind.rules.carrying import move_item, why_not_carry
+from fatedeck.games.realms_behind.looks.things import the_thing, thing_called
+from fatedeck.games.realms_behind.rules.carrying import move_item, where, why_not_carry
 from fatedeck.games.realms_behind.rules.derived import (
     gear_of,
     initiative,
@@ -18,7 +18,13 @@ from fatedeck.games.realms_behind.rules.derived import (
     speed,
     total,
 )
-from fatedeck.games.realms_behind.rules.families import TURN, OfTheGmInPlay, OnATurn, OnMyTurn
+from fatedeck.games.realms_behind.rules.families import (
+    SCENE,
+    TURN,
+    OfTheGmInPlay,
+    OnATurn,
+    OnMyTurn,
+)
 from fatedeck.games.realms_behind.rules.field import standing
 from fatedeck.games.realms_behind.rules.turns import begin_turn, declare, find_room, pass_turn
 from fatedeck.games.realms_behind.state import (
@@ -27,27 +33,24 @@ from fatedeck.games.realms_behind.state import (
     Table,
 )
 
-FLEET_A_DAY = 3
-"""RB-18.22."""
-
 
 class StartEncounter(OfTheGmInPlay, frozen=True):
     """Everyone takes a place in the order of Initiative and the first turn begins. RB-15.4."""
 
-    says = Says("Begin the encounter", "The scene")
+    says = Says("Begin the Encounter", SCENE)
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase != "encounter" and super().is_shown(state, seat)
+        return state.phase != "encounter"
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.phase == "encounter":
-            return Refused("RB-15.1", "An encounter is under way; end it first.")
+            return Refused("RB-15.1", "An Encounter is already under way. End it first.")
         if not any(creature.is_here() for creature in state.creatures.values()):
-            return Refused("RB-15.1", "Put at least one creature on the ground first.")
+            return Refused("RB-15.1", "Bring in at least one creature first.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -59,7 +62,7 @@ class StartEncounter(OfTheGmInPlay, frozen=True):
             find_room(table, being)
         table.order = _order(game)
         table.turn = 0
-        game.tell("An encounter begins. The order is {order}.", "RB-15.4", order=table.order)
+        game.tell("An Encounter begins. The order is {order}.", "RB-15.4", order=table.order)
         begin_turn(game)
 
 
@@ -102,7 +105,7 @@ class Handling(OnMyTurn, frozen=True):
         """Pay for it; a reaction may still stop it. RB-15.8."""
         character, basic = game.state.players[seat], self.basic()
         character.ap -= self.ap()
-        if declare(game, character, f"{basic.id} {item}", basic.tags):
+        if declare(game, character, f"{basic.id} {the_thing(item)}", basic.tags):
             for name, place in moved.items():
                 move_item(game, character, character.items[name], place)
 
@@ -139,14 +142,16 @@ def why_not_put_back(table: Table, seat: str, back: str, item: str) -> Refused |
 class Ready(Handling, frozen=True):
     """One thing from At-Hand to Equipped; one may go the other way. RB-15.9."""
 
-    says = Says("Ready a thing", TURN)
-    item: Annotated[str, One(at_hand, why_not_ready, called=said, label="Thing", clause="RB-19.1")]
+    says = Says("Ready an item", TURN)
+    item: Annotated[
+        str, One(at_hand, why_not_ready, called=thing_called, label="Item", clause="RB-19.1")
+    ]
     back: Annotated[
         str,
         One(
             worn,
             why_not_put_back,
-            called=said,
+            called=thing_called,
             none="nothing",
             label="Put back",
             after=("item",),
@@ -156,7 +161,7 @@ class Ready(Handling, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(at_hand(state, seat))
+        return bool(at_hand(state, seat))
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         return why_not_put_back(state, seat, self.back, self.item)
@@ -179,16 +184,16 @@ def why_not_retrieve(table: Table, seat: str, item: str) -> Refused | None:
 class Retrieve(Handling, frozen=True):
     """One thing from Inventory to Equipped or At-Hand. RB-15.9."""
 
-    says = Says("Retrieve a thing", TURN)
+    says = Says("Retrieve an item", TURN)
     item: Annotated[
-        str, One(packed, why_not_retrieve, called=said, label="Thing", clause="RB-15.9")
+        str, One(packed, why_not_retrieve, called=thing_called, label="Item", clause="RB-15.9")
     ]
     place: Annotated[
         Place,
         One(
             ("equipped", "at-hand"),
             why_not_take_out,
-            called=said,
+            called=where,
             label="Where",
             after=("item",),
             clause="RB-15.9",
@@ -197,7 +202,7 @@ class Retrieve(Handling, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(packed(state, seat))
+        return bool(packed(state, seat))
 
     def do(self, game: Game[Table], seat: str) -> None:
         self.put(game, seat, self.item, {self.item: self.place})
@@ -211,10 +216,13 @@ def fleet_things(table: Table, seat: str) -> list[str]:
 def why_not_fleet(table: Table, seat: str, item: str) -> Refused | None:
     """Why a Fleet thing gives no more Speed now. RB-18.22."""
     character = table.players[seat]
-    if character.items[item].place != "equipped":
-        return Refused("RB-18.22", f"You do not wear {item}.")
-    if character.used_today.get(f"{item} fleet", 0) >= FLEET_A_DAY:
-        return Refused("RB-18.22", f"{item} has helped three times today.")
+    thing = character.items[item]
+    if thing.place != "equipped":
+        return Refused("RB-18.22", f"You aren’t wearing {the_thing(item)}.")
+    fleet = gear_of(thing).fleet
+    if fleet and character.used_today.get(f"{item} fleet", 0) >= fleet.uses:
+        spent = f"You have used {the_thing(item)} {fleet.uses} times today. Wait for tomorrow."
+        return Refused("RB-18.22", spent)
     return None
 
 
@@ -224,19 +232,21 @@ class Fleet(OnMyTurn, frozen=True):
     says = Says("Be fleet", TURN)
     calmly = False
     on_paper = True
-    item: Annotated[str, One(fleet_things, why_not_fleet, called=said, clause="RB-18.22")]
+    item: Annotated[str, One(fleet_things, why_not_fleet, called=thing_called, clause="RB-18.22")]
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
         return [
-            Way({"item": item}, f"Be quicker with {said(item)}")
+            Way({"item": item}, f"Be quicker with {the_thing(item)}")
             for item in fleet_things(state, seat)
         ]
 
     def do(self, game: Game[Table], seat: str) -> None:
         character, used = game.state.players[seat], f"{self.item} fleet"
         character.used_today[used] = character.used_today.get(used, 0) + 1
-        character.speed_this_turn += gear_of(character.items[self.item]).fleet
+        fleet = gear_of(character.items[self.item]).fleet
+        assert fleet is not None
+        character.speed_this_turn += fleet.speed_this_turn
         game.tell(
             "{seat} is fleet of foot: Speed {speed}.", "RB-18.22", seat=seat, speed=speed(character)
         )

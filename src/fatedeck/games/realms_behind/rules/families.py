@@ -16,7 +16,7 @@ from fatedeck.games.realms_behind.rules.checks import skill_names
 from fatedeck.games.realms_behind.rules.derived import check_total, why_not_able
 from fatedeck.games.realms_behind.rules.field import standing
 from fatedeck.games.realms_behind.rules.names import is_lore
-from fatedeck.games.realms_behind.rules.turns import conclude, declare, why_not_act
+from fatedeck.games.realms_behind.rules.turns import conclude, declare, is_fought, why_not_act
 from fatedeck.games.realms_behind.state import Being, Character, Table
 
 TURN, HAND, DAY, TECHNIQUES, THINGS = "Your turn", "Your hand", "The day", "Techniques", "Things"
@@ -27,14 +27,20 @@ IMPROVISED = 1
 
 
 class Deed(Action[Table], frozen=True):
-    """Something done at this table; then all falls that its maximum no longer holds. RB-3.14."""
+    """Something done at this table; then all falls that its maximum no longer holds. RB-3.14.
+
+    When no foe is left standing the table says so: the Encounter can be ended. RB-15.10.
+    """
 
     on_paper: ClassVar[bool] = True
     """Whether what is written on a sheet may change by it."""
 
     def perform(self, game: Game[Table], seat: str) -> None:
+        fought = is_fought(game.state)
         super().perform(game, seat)
         conclude(game, self.on_paper)
+        if fought and game.state.phase == "encounter" and not is_fought(game.state):
+            game.tell("No foe is left standing. The GM can end the Encounter.", "RB-15.10")
 
     @classmethod
     def basic(cls) -> BasicAction:
@@ -48,8 +54,8 @@ class Deed(Action[Table], frozen=True):
 class OfAPlayer(Deed, frozen=True):
     """What a player does, whether the character is in play or not. RB-22.1."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return seat in state.players
 
     @classmethod
@@ -67,8 +73,8 @@ class OnASheet(OfAPlayer, frozen=True):
         "You can’t do that in the middle of an Encounter.",
     )
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return OnASheet.why_closed(state, seat) is None
 
     @classmethod
@@ -99,8 +105,8 @@ class WhileMaking(OnASheet, frozen=True):
 class InPlay(OfAPlayer, frozen=True):
     """What takes a character in play. RB-22.7."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return why_not_in_play(state, seat) is None
 
     @classmethod
@@ -146,7 +152,7 @@ class OfADay(OfOneWhoIsAble, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == cls.basic().phase and super().is_shown(state, seat)
+        return state.phase == cls.basic().phase
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -156,7 +162,7 @@ class OfADay(OfOneWhoIsAble, frozen=True):
         if state.phase != phase:
             return Refused("RB-15.1", f"You can only do that in {phase.capitalize()}.")
         if state.players[seat].actions_left(phase) < cls.basic().cost.ap:
-            return Refused("RB-15.3", f"You have no {phase} action left today.")
+            return Refused("RB-15.3", f"You have no {phase.capitalize()} actions left today.")
         return None
 
     @classmethod
@@ -183,8 +189,8 @@ class OnATurn(Deed, frozen=True):
         """What it costs: what the book says, or nothing."""
         return cls.basic().cost.ap if tag(cls) in book().actions else 0
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return state.phase == "encounter" and on_turn(state, seat) is not None
 
     @classmethod
@@ -207,9 +213,9 @@ class OnATurn(Deed, frozen=True):
 class OnMyTurn(OnATurn, frozen=True):
     """What only a player's character does on its turn. RB-22.1."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat in state.players and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return seat in state.players
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -224,9 +230,9 @@ class OnMyTurn(OnATurn, frozen=True):
 class OfTheGm(Deed, frozen=True):
     """What only the GM does. RB-22.1."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat == state.gm and state.phase != "creation"
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return seat == state.gm
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -235,6 +241,10 @@ class OfTheGm(Deed, frozen=True):
 
 class OfTheGmInPlay(OfTheGm, frozen=True):
     """What the GM does from the first day on. RB-4.1."""
+
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return why_not_begun(state) is None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -303,7 +313,7 @@ def others(table: Table, seat: str, *_: object) -> list[str]:
 def why_not_aim(table: Table, seat: str, target: str) -> Refused | None:
     """Why no check is aimed at this one. RB-16.13."""
     if target == seat:
-        return Refused("RB-16.13", "A check is aimed at someone else, or at nobody.")
+        return Refused("RB-16.13", "Aim your check at someone else, or at nobody.")
     return why_not_met(table, seat, target)
 
 

@@ -7,12 +7,12 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Count, Figure, One, Words, YesNo
-from fatedeck.games.realms_behind.data import ELEMENTS, proper_name
+from fatedeck.engine.kinds import Count, Figure, Noted, One, Words, YesNo
+from fatedeck.games.realms_behind.data import book, proper_name
 from fatedeck.games.realms_behind.rules.derived import is_down
 from fatedeck.games.realms_behind.rules.families import PARTY, OfTheGmInPlay, everyone, why_not_yet
 from fatedeck.games.realms_behind.rules.health import heal, hurt
-from fatedeck.games.realms_behind.rules.names import ByAnyName
+from fatedeck.games.realms_behind.rules.names import ByAnyName, elements
 from fatedeck.games.realms_behind.rules.statuses import afflict, relieve, status_names
 from fatedeck.games.realms_behind.rules.turns import all_down, join_encounter
 from fatedeck.games.realms_behind.state import Table
@@ -23,8 +23,14 @@ Who: TypeAlias = Annotated[str, Figure(everyone, why_not_yet, label="Who", claus
 Stacks: TypeAlias = Annotated[int, Count(1, 20, clause="RB-16.1")]
 
 
-def statuses(table: Table, seat: str) -> tuple[str, ...]:
-    return status_names()
+def statuses(table: Table, seat: str) -> Noted:
+    """All statuses, with the attribute and the suit that each belongs to. RB-16.26."""
+    return Noted(status_names(), _group)
+
+
+def _group(status: str) -> str:
+    attribute = book().attributes[book().statuses[status].attribute]
+    return f"{attribute.id.capitalize()}, {attribute.suit.capitalize()}"
 
 
 def taunters(table: Table, seat: str, status: str) -> list[str]:
@@ -35,7 +41,7 @@ def taunters(table: Table, seat: str, status: str) -> list[str]:
 def why_not_limited(table: Table, seat: str, element: str, status: str) -> Refused | None:
     """Why a status is not limited to an element. RB-16.25."""
     if proper_name(status) not in ("warded", "vulnerable"):
-        return Refused("RB-16.25", "Only Warded and Vulnerable are limited to an element.")
+        return Refused("RB-16.25", "Only Warded and Vulnerable can be limited to an element.")
     return None
 
 
@@ -52,7 +58,7 @@ class Afflict(OfTheGmInPlay, frozen=True):
     element: Annotated[
         str,
         ByAnyName(
-            ELEMENTS,
+            elements,
             why_not_limited,
             called=str.capitalize,
             none="any",
@@ -94,10 +100,10 @@ class Cool(OfTheGmInPlay, frozen=True):
 class Hurt(OfTheGmInPlay, frozen=True):
     """Damage that comes from no attack: a fall, a fire. RB-12.4, RB-12.10, RB-12.13."""
 
-    says = Says("Damage someone", TOUCH)
+    says = Says("Hurt someone", TOUCH)
     being: Who
     amount: Annotated[int, Count(1, 60, label="Damage", clause="RB-12.2")]
-    element: Annotated[str, ByAnyName(ELEMENTS, called=str.capitalize, clause="RB-12.4")] = (
+    element: Annotated[str, ByAnyName(elements, called=str.capitalize, clause="RB-12.4")] = (
         "physical"
     )
     past_resists: Annotated[bool, YesNo(label="Ignoring Resists")] = False
@@ -109,7 +115,7 @@ class Hurt(OfTheGmInPlay, frozen=True):
 
 def why_not_heal(table: Table, seat: str, being: str) -> Refused | None:
     if table.being(being).dead:
-        return Refused("RB-13.4", f"{being} is dead; say first that they live.")
+        return Refused("RB-13.4", f"{being} is dead. Decide that they live first.")
     return why_not_yet(table, seat, being)
 
 
@@ -131,16 +137,21 @@ class Heal(OfTheGmInPlay, frozen=True):
 def why_not_fate(table: Table, seat: str, fate: Fate, being: str) -> Refused | None:
     """Only the Downed die. RB-13.4."""
     if fate == "dies" and not is_down(table.being(being)):
-        return Refused("RB-13.4", f"{being} is not Downed.")
+        return Refused("RB-13.4", f"{being} isn’t Downed.")
     return None
 
 
 class Decide(OfTheGmInPlay, frozen=True):
     """Whether a Downed one dies is the GM's to say; frightened ones may flee. RB-13.4, RB-16.19."""
 
-    says = Says("Say what becomes of someone", TOUCH)
+    says = Says("Decide someone’s fate", TOUCH)
     being: Who
-    fate: Annotated[Fate, One(get_args(Fate), why_not_fate, after=("being",), clause="RB-13.4")]
+    fate: Annotated[
+        Fate,
+        One(
+            get_args(Fate), why_not_fate, called=str.capitalize, after=("being",), clause="RB-13.4"
+        ),
+    ]
 
     def do(self, game: Game[Table], seat: str) -> None:
         table, being = game.state, game.state.being(self.being)
@@ -154,19 +165,19 @@ class Decide(OfTheGmInPlay, frozen=True):
 class Judge(OfTheGmInPlay, frozen=True):
     """What becomes of a party that is wholly Downed. RB-13.8, RB-13.10."""
 
-    says = Says("The party is down", PARTY)
-    words: Annotated[str, Words(label="What becomes of the party?")]
+    says = Says("Decide the party’s fate", PARTY)
+    words: Annotated[str, Words(label="What becomes of them?")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and all_down(state, "party")
+        return all_down(state, "party")
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not all_down(state, "party"):
-            return Refused("RB-13.8", "Somebody of the party still stands.")
+            return Refused("RB-13.8", "Someone in the party is still standing.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:

@@ -12,7 +12,8 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Many, Noted, One, Words
-from fatedeck.games.realms_behind.data import Needs, book, proper_name, said
+from fatedeck.games.realms_behind.data import Needs, book, proper_name
+from fatedeck.games.realms_behind.looks.things import technique_called
 from fatedeck.games.realms_behind.rules.carrying import free_name, gain_item, why_not_hold, without
 from fatedeck.games.realms_behind.rules.derived import check_total, total, triangle
 from fatedeck.games.realms_behind.rules.families import TECHNIQUES, OnASheet, WhileMaking
@@ -62,9 +63,8 @@ def why_not_lower(character: Character) -> Refused | None:
         parts = [book().features[feature].requires for feature in technique.features]
         for needs in (book().feats[technique.base].requires, *parts):
             if lacking := unmet(character, needs, technique.element):
-                return Refused(
-                    "RB-18.2", f"{technique.name} still needs {lacking}; unbuild it first."
-                )
+                name = technique_called(technique.name)
+                return Refused("RB-18.2", f"{name} still needs {lacking}; give it back first.")
     return None
 
 
@@ -91,6 +91,8 @@ def needing(needs: Needs) -> str:
     wanted += [f"{what.capitalize()} {n}" for what, n in needs.skills.items()]
     if needs.element:
         wanted.append(needs.element.capitalize())
+    one_of = [f"{what.capitalize()} {n}" for one in needs.any_of for what, n in one.skills.items()]
+    wanted += [" or ".join(one_of)] if one_of else []
     return f", needs {' and '.join(wanted)}" if wanted else ""
 
 
@@ -115,9 +117,9 @@ def why_not_take(table: Table, seat: str, feat_id: str) -> Refused | None:
     """Why a feat cannot be bought. RB-18.2 to RB-18.5."""
     character, feat = table.players[seat], book().feats[feat_id]
     if feat.buildable:
-        return Refused("RB-18.5", f"{feat.name} is bought as a technique: build one.")
+        return Refused("RB-18.5", f"{feat.name} is a technique. Build one instead.")
     if feat_id in character.feats:
-        return Refused("RB-18.4", f"You have {feat.name} already.")
+        return Refused("RB-18.4", f"You already have {feat.name}.")
     if "background" in feat.tags:
         if character.ready:
             return Refused(
@@ -179,7 +181,7 @@ class DropFeat(WhileMaking, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(own_feats(state, seat))
+        return bool(own_feats(state, seat))
 
     def do(self, game: Game[Table], seat: str) -> None:
         character, feat = game.state.players[seat], book().feats[self.feat]
@@ -205,7 +207,7 @@ def why_not_frame(table: Table, seat: str, base: str) -> Refused | None:
         return Refused("RB-18.2", f"{feat.name} needs {lacking}.")
     known = any(one.base == base for one in table.players[seat].techniques.values())
     if known and all(built.why_not(table, seat) for built in builds(table, seat, base)):
-        return Refused("RB-18.4", f"You have all that you can pay for on {feat.name}.")
+        return Refused("RB-18.4", f"You can’t pay for anything new on {feat.name}.")
     return None
 
 
@@ -246,12 +248,12 @@ def why_not_feature(table: Table, seat: str, name: str, base: str) -> Refused | 
     """Why a feature does not go into what is built, whatever its element. RB-18.2, RB-18.5."""
     feature, feat = book().features[name], book().feats[base]
     if not {"general", *feat.effect.build_from} & set(feature.groups):
-        return Refused("RB-18.5", f"{feature.name} does not fit {feat.name}.")
+        return Refused("RB-18.5", f"{feature.name} doesn’t fit {feat.name}.")
     if lacking := unmet(table.players[seat], feature.requires, feature.requires.element):
         return Refused("RB-18.2", f"{feature.name} needs {lacking}.")
     if feature.level > (most := highest_level(table, seat, base)):
         return Refused(
-            "RB-2.12", f"{feature.name} has level {feature.level}; you can pay for {most}."
+            "RB-2.12", f"{feature.name} has level {feature.level}; you can pay for level {most}."
         )
     return None
 
@@ -325,7 +327,7 @@ class Build(OnASheet, frozen=True):
         if "/" in self.name or self.name.strip().lower() == "no":
             return Refused("RB-18.4", "Give the technique a plain name.")
         if {"channel-elements", "channel-divinity"} <= set(self.features):
-            return Refused("RB-18.5", "The damage can become only one element.")
+            return Refused("RB-18.5", "The damage can only become one element.")
         element = proper_name(self.element)
         for name in self.features:
             feature = book().features[name]
@@ -337,7 +339,7 @@ class Build(OnASheet, frozen=True):
         for other in character.techniques.values():
             same = (other.base, sorted(other.features), other.element, other.shape)
             if same == (self.feat, sorted(self.features), element, self.shape):
-                return Refused("RB-18.4", f"{other.name} is built the same way.")
+                return Refused("RB-18.4", f"{technique_called(other.name)} is built the same way.")
         return why_not_pay(character, level, self.name or book().feats[self.feat].name)
 
     def built(self) -> Frame:
@@ -357,7 +359,7 @@ class Build(OnASheet, frozen=True):
             "{who} builds {technique}, level {level}.",
             "RB-18.6",
             who=seat,
-            technique=said(name),
+            technique=technique_called(name),
             level=level,
         )
 
@@ -370,16 +372,16 @@ class Unbuild(WhileMaking, frozen=True):
     """Give a technique back at full price. RB-2.13."""
 
     says = Says("Give a technique back", TECHNIQUES)
-    technique: Annotated[str, One(own_techniques, called=said, clause="RB-18.4")]
+    technique: Annotated[str, One(own_techniques, called=technique_called, clause="RB-18.4")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.players[seat].techniques)
+        return bool(state.players[seat].techniques)
 
     def do(self, game: Game[Table], seat: str) -> None:
         character = game.state.players[seat]
         technique = character.techniques.pop(self.technique)
         level = frame(technique.base, tuple(sorted(technique.features))).level
         character.xp += triangle(FEAT, level)
-        given = said(self.technique)
+        given = technique_called(self.technique)
         game.tell("{who} gives {technique} back.", "RB-2.13", who=seat, technique=given)

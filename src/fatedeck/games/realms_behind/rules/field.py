@@ -53,10 +53,10 @@ def at(table: Table, x: int, y: int) -> Being | None:
 def why_not_stand(table: Table, being: Being, x: int, y: int) -> Refused | None:
     """Why nobody may end a move there."""
     if not (0 <= x < table.width and 0 <= y < table.height):
-        return Refused("RB-15.13", f"{x},{y} lies off the ground.")
+        return Refused("RB-15.13", f"{x},{y} is off the map.")
     other = at(table, x, y)
     if other is not None and other is not being:
-        return Refused("RB-15.13", f"{other.name} stands at {x},{y}.")
+        return Refused("RB-15.13", f"{other.name} is already at {x},{y}.")
     return None
 
 
@@ -160,23 +160,25 @@ def line(table: Table, origin: Being, through: Being, length: int) -> list[Being
 
 
 def in_shape(table: Table, shape: str, caster: Being, centre: Being) -> list[Being]:
-    """Everyone in a spell's shape: line 15, ring 7 wide, disc 5 wide, cone 7, emanation 6.
+    """Everyone in a spell's shape: a line or cone so long, a ring, disc or emanation so wide.
 
     Ring and disc lie around the target, line and cone point at it, the emanation is around the
     caster, who is not in it. RB-18.5.
     """
-    if shape == "line_15":
-        return line(table, caster, centre, 15)
-    everyone = standing(table)
-    if shape == "ring_7":
-        return [being for being in everyone if distance(being, centre) == 3]
-    if shape == "disc_5":
-        return [being for being in everyone if distance(being, centre) <= 2]
+    form, _, size = shape.partition("_")
+    far, everyone = int(size), standing(table)
     others = [being for being in everyone if being is not caster]
-    if shape == "emanation_6":
-        return [being for being in others if distance(being, caster) <= 3]
+    match form:
+        case "line":
+            return line(table, caster, centre, far)
+        case "ring":
+            return [being for being in everyone if distance(being, centre) == far // 2]
+        case "disc":
+            return [being for being in everyone if distance(being, centre) <= far // 2]
+        case "emanation":
+            return [being for being in others if distance(being, caster) <= far // 2]
     middle = atan2(centre.y - caster.y, centre.x - caster.x)
-    return [b for b in others if distance(b, caster) <= 7 and _off(b, caster, middle) <= pi / 8]
+    return [b for b in others if distance(b, caster) <= far and _off(b, caster, middle) <= pi / 8]
 
 
 def nearest(being: Being, others: Sequence[Being]) -> list[Being]:

@@ -11,6 +11,9 @@ from fatedeck.games.realms_behind.data import SOCIAL, Feat, Feature, React, book
 from fatedeck.games.realms_behind.rules.derived import Gear, spaces_of
 from fatedeck.games.realms_behind.state import Character, Technique
 
+AP_PER_TURN = 3
+"""RB-15.6."""
+
 
 class Frame(Struct, frozen=True):
     """What a technique comes to: its level, its costs, when it may be used."""
@@ -38,20 +41,20 @@ def frame(base: str, features: tuple[str, ...]) -> Frame:
     effects = [part.effect for part in parts]
     react = next((e.reaction for e in effects if isinstance(e.reaction, React)), None)
     madness = feat.cost.madness + sum(e.madness_cost for e in effects)
+    least = max((e.min_ap for e in effects), default=0)
+    most = min((e.max_ap for e in effects if e.max_ap), default=AP_PER_TURN)
     range_factor = 1
     for effect in effects:
         range_factor *= effect.range_factor
     harms = any(
-        (e.apply and book().statuses[e.apply.status].harmful)
-        or e.choose_by_target
-        or e.damage_extra
+        (e.apply and book().statuses[e.apply.status].harmful) or e.or_leave or e.damage_extra
         for e in effects
     )
     return Frame(
         feat=feat,
         features=parts,
         level=sum(part.level for part in parts),
-        ap=min(3, max(1, feat.cost.ap + sum(e.ap for e in effects))),
+        ap=min(most, max(least, feat.cost.ap + sum(e.ap for e in effects))),
         madness=max(0, madness),
         health=sum(e.cost_health for e in effects),
         attack=feat.effect.attack,
@@ -87,9 +90,8 @@ def _skills_for_talk(base: str, features: tuple[str, ...]) -> tuple[str, ...]:
     elif base == "subtle-implication":
         skills = ("deception",)
     for name in features:
-        swap = book().features[name].effect.substitute_skill
-        skills += tuple(skill for skill in swap.values() if skill not in skills)
-    return skills
+        skills += (book().features[name].effect.or_skill,)
+    return tuple(dict.fromkeys(filter(None, skills)))
 
 
 def talk_skills(technique: Technique) -> tuple[str, ...]:

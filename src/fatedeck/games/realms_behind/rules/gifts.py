@@ -10,7 +10,8 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One
-from fatedeck.games.realms_behind.data import book, said
+from fatedeck.games.realms_behind.data import book
+from fatedeck.games.realms_behind.looks.things import recipe_called, the_thing, thing_called
 from fatedeck.games.realms_behind.rules.carrying import gain_item, is_innate
 from fatedeck.games.realms_behind.rules.crafting import choices_for
 from fatedeck.games.realms_behind.rules.families import OfTheGmInPlay, players
@@ -22,12 +23,12 @@ MOST_GIVEN = 1000
 HIGHEST_MATERIAL = 5
 What: TypeAlias = Literal["xp", "gold", "item", "feat", "material", "recipe"]
 GIFTS = {
-    "xp": "experience",
-    "gold": "gold",
-    "item": "a thing",
-    "feat": "a feat",
-    "material": "material",
-    "recipe": "a recipe",
+    "xp": "XP",
+    "gold": "Gold",
+    "item": "An item",
+    "feat": "A feat",
+    "material": "Material",
+    "recipe": "A recipe",
 }
 
 
@@ -50,14 +51,20 @@ def why_not_give(table: Table, seat: str, name: str, what: What, to: str) -> Ref
     """Why somebody cannot be given this. RB-18.4, RB-19.6, RB-20.2."""
     character = table.players[to]
     if what == "item" and name == UNARMED:
-        return Refused("RB-19.6", "Everybody can strike unarmed; that is no gift.")
+        return Refused("RB-19.6", "Everyone can already strike unarmed.")
     if what == "feat" and name in book().feats and book().feats[name].buildable:
-        return Refused("RB-18.4", f"{said(name)} is built, not given.")
+        return Refused("RB-18.4", f"{named(name)} has to be built. You can’t give it away.")
     if what == "feat" and name in character.feats:
-        return Refused("RB-18.4", f"{to} has {said(name)} already.")
+        return Refused("RB-18.4", f"{to} already has {named(name)}.")
     if what == "recipe" and name in character.recipes:
-        return Refused("RB-20.2", f"{to} knows the recipe of {said(name)} already.")
+        return Refused("RB-20.2", f"{to} already knows the recipe for {recipe_called(name)}.")
     return None
+
+
+def named(name: str) -> str:
+    """What something that may be given is called: a thing, a feat, an enhancement, a material."""
+    known = book().feats.get(name) or book().enhancements.get(name)
+    return known.name if known else thing_called(name)
 
 
 def most(table: Table, seat: str, what: What) -> int:
@@ -87,7 +94,7 @@ class Give(OfTheGmInPlay, frozen=True):
         One(
             names,
             why_not_give,
-            called=said,
+            called=named,
             label="What",
             after=("what", "seat"),
             clause="RB-18.20",
@@ -97,7 +104,7 @@ class Give(OfTheGmInPlay, frozen=True):
     enhancements: Annotated[
         list[str],
         Many(
-            One(fitting, called=said, after=("what", "name")),
+            One(fitting, called=named, after=("what", "name")),
             0,
             most_worked,
             label="With",
@@ -120,13 +127,18 @@ class Give(OfTheGmInPlay, frozen=True):
             character.materials[name] = character.materials.get(name, 0) + self.amount
         else:
             character.recipes.append(name)
-        game.tell(
-            "{who} receives {amount} {gift}.",
-            "RB-21.7",
-            who=character.name,
-            amount=self.amount,
-            gift=said(name),
-        )
+        gift = the_thing(name) if self.what == "item" else named(name)
+        game.tell(_TOLD[self.what], "RB-21.7", who=self.seat, n=self.amount, gift=gift)
+
+
+_TOLD: dict[What, str] = {
+    "xp": "{who} gains {n} XP.",
+    "gold": "{who} gains {n} gold.",
+    "item": "{who} receives {gift}.",
+    "feat": "{who} gains the feat {gift}.",
+    "material": "{who} receives {n} {n:unit|units} of {gift}.",
+    "recipe": "{who} learns a recipe: {gift}.",
+}
 
 
 def _give_item(game: Game[Table], character: Character, kind: str, enhancements: list[str]) -> None:

@@ -83,13 +83,13 @@ class Dream(InPlay, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase != "encounter" and super().is_shown(state, seat)
+        return state.phase != "encounter"
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
         if state.players[seat].dream:
             return (Way({"card": ""}, "Sleep without a dream"),)
-        return (Way(cost=f"{PRICE} xp", why_not=why_not_dream(state, seat)),)
+        return (Way(cost=f"{PRICE} XP", why_not=why_not_dream(state, seat)),)
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         return why_not_dream(state, seat) if self.card else None
@@ -106,7 +106,7 @@ def why_not_dream(table: Table, seat: str) -> Refused | None:
         return Refused("RB-17.3", "You can only dream a Dancing Dream in a long rest.")
     xp = table.players[seat].xp
     if xp < PRICE:
-        return Refused("RB-17.7", f"A Dancing Dream costs {PRICE} xp; you have {xp}.")
+        return Refused("RB-17.7", f"A Dancing Dream costs {PRICE} XP; you have {xp}.")
     return None
 
 
@@ -156,7 +156,7 @@ class Sublimate(OfTheGmInPlay, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not len(state.fae_deck):
-            return Refused("RB-17.5", "The Fae Queen's deck is empty.")
+            return Refused("RB-17.5", "The Fae Queen’s deck is empty.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:

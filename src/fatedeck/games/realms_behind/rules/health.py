@@ -1,8 +1,9 @@
-"""Damage, healing and status effects."""
+"""Damage and healing."""
 
 from __future__ import annotations
 
 from fatedeck.engine.game import Game
+from fatedeck.games.realms_behind.looks.things import capital, the_thing
 from fatedeck.games.realms_behind.rules.derived import (
     deep_max,
     gear_of,
@@ -91,15 +92,14 @@ def lose_health(game: Game[Table], target: Being, amount: int) -> int:
 def _resurge(game: Game[Table], target: Character) -> None:
     """Once a day the loss stops at Deep 1 and 3 Shallow are gained. RB-20.15."""
     for item in target.worn():
-        gain = gear_of(item).resurgent
-        used = f"{item.name} resurgent"
-        if gain and not target.used_today.get(used):
-            target.used_today[used] = 1
+        resurgent, used = gear_of(item).resurgent, f"{item.name} resurgent"
+        times = target.used_today.get(used, 0)
+        if resurgent and times < resurgent.uses:
+            target.used_today[used] = times + 1
             target.deep = 1
-            target.shallow = min(gain, shallow_max(target))
-            game.tell(
-                "{target} rises again by {item}.", "RB-20.15", target=target.name, item=item.name
-            )
+            target.shallow = min(resurgent.gain_shallow, shallow_max(target))
+            thing, told = capital(the_thing(item.name)), "{thing} keeps {target} up."
+            game.tell(told, "RB-20.15", target=target.name, thing=thing)
             return
 
 
@@ -132,7 +132,7 @@ def heal(game: Game[Table], target: Being, amount: int, part: str = "") -> int:
     high = min(amount, deep_room)
     to_deep = high
     if low < high and not part:
-        prompt = f"{amount} healing: how much of it goes to your Deep Health?"
+        prompt = f"You heal {amount}. How much of it goes to your Deep Health?"
         to_deep = game.number(target.name, "to-deep", prompt, low, high, "RB-13.5")
     if not to_deep and target.deep == 0:
         return _wake(game, target)

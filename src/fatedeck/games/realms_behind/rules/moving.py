@@ -83,7 +83,7 @@ class Going(OnATurn, frozen=True):
         if not hindered and cls is not Step:
             return None
         if all(cls(*space).why_not(state, seat) for space in cls.spaces(state, being)):
-            nowhere = Refused("RB-15.13", "There is no space to go to.")
+            nowhere = Refused("RB-15.13", "There’s nowhere to go.")
             return why_not_calmly(state, being) or nowhere
         return None
 
@@ -99,7 +99,9 @@ class Going(OnATurn, frozen=True):
         then = must_attack(state, being)
         (being.x, being.y), being.ap = at, ap
         if not then:
-            return Refused("RB-16.10", f"{being.name} is Berserk and goes for {targets[0].name}.")
+            return Refused(
+                "RB-16.10", f"{being.name} is Berserk and has to go for {targets[0].name}."
+            )
         return None
 
     def why_not_there(self, table: Table, being: Being) -> Refused | None:
@@ -112,9 +114,9 @@ class Going(OnATurn, frozen=True):
         if (refused := why_not_stand(table, being, x, y)) is not None:
             return refused
         if is_difficult(table, x, y):
-            return Refused("RB-15.13", f"{x},{y} is Difficult terrain; only a Step leads there.")
+            return Refused("RB-15.13", f"{x},{y} is Difficult terrain. Use a Step to get there.")
         if not free_way(table, being, x, y, spaces) and (x, y) not in reach(table, being, spaces):
-            return Refused("RB-15.13", f"{x},{y} is out of reach with {spaces} spaces.")
+            return Refused("RB-15.13", f"{x},{y} is out of reach: you can move {spaces} spaces.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -125,7 +127,7 @@ class Going(OnATurn, frozen=True):
             return
         if self.why_not_there(game.state, being):
             game.tell(
-                "{being} cannot get to {there} any more.", "RB-15.8", being=being.name, there=there
+                "{being} can’t get to {there} any more.", "RB-15.8", being=being.name, there=there
             )
             return
         self.arrive(game, being)
@@ -180,7 +182,7 @@ class Step(Going, frozen=True):
 
     def why_not_there(self, table: Table, being: Being) -> Refused | None:
         if max(abs(being.x - self.x), abs(being.y - self.y)) != 1:
-            return Refused("RB-15.13", "A Step goes to a space next to you.")
+            return Refused("RB-15.13", "A Step only takes you to a space next to you.")
         return why_not_stand(table, being, self.x, self.y)
 
     def do(self, game: Game[Table], seat: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.kinds import Asking, One, Spot
 from fatedeck.engine.offers import Value
-from fatedeck.games.realms_behind.data import proper_name
+from fatedeck.games.realms_behind.data import book, proper_name
 
 _LORE = re.compile(r"lore \(([^()/]*[^()/\s][^()/]*)\)")
 
@@ -38,8 +38,13 @@ class OneOfSeveral(One, frozen=True):
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         names = list(self.legal(asking))
         if len(names) == 1:
-            return Refused(self.clause, f"{spot.label}: there is only {names[0]}.")
+            return Refused(self.clause, f"{spot.label}: there’s only one here, so you needn’t say.")
         return super().why_none(spot, asking)
+
+
+def elements(*_: object) -> list[str]:
+    """The kinds of damage. RB-12.4."""
+    return list(book().elements)
 
 
 def is_lore(skill: str) -> bool:

@@ -32,7 +32,7 @@ class Begin(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat == state.gm and state.phase == "creation"
+        return state.phase == "creation"
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -104,7 +104,7 @@ def welcome(game: Game[Table], character: Character) -> None:
 def why_not_enter(table: Table, seat: str, phase: str) -> Refused | None:
     """Why the phase cannot change to this one. RB-15.10."""
     if table.phase == phase:
-        return Refused("RB-15.10", f"This is {phase.capitalize()} already.")
+        return Refused("RB-15.10", f"It’s already {phase.capitalize()}.")
     return None
 
 
@@ -114,15 +114,17 @@ class Enter(OfTheGmInPlay, frozen=True):
     RB-15.10.
     """
 
-    says = Says("Go over to another phase", SCENE)
+    says = Says("Change the phase", SCENE)
     phase: Annotated[
-        Literal["exploration", "downtime"], One(("exploration", "downtime"), why_not_enter)
+        Literal["exploration", "downtime"],
+        One(("exploration", "downtime"), why_not_enter, called=str.capitalize),
     ]
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
         phases = (phase for phase in ("exploration", "downtime") if phase != state.phase)
-        return [Way({"phase": phase}, f"Go over to {phase.capitalize()}") for phase in phases]
+        ends = "End the Encounter: " if state.phase == "encounter" else "Go on to "
+        return [Way({"phase": phase}, f"{ends}{phase.capitalize()}") for phase in phases]
 
     def do(self, game: Game[Table], seat: str) -> None:
         end_encounter(game.state)

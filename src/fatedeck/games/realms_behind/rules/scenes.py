@@ -40,7 +40,7 @@ class PlaceBeing(OfTheGmInPlay, frozen=True, tag="place"):
     def do(self, game: Game[Table], seat: str) -> None:
         being = game.state.being(self.being)
         being.x, being.y, being.placed = self.x, self.y, True
-        game.tell("{being} stands at {x},{y}.", "RB-15.13", being=self.being, x=self.x, y=self.y)
+        game.tell("{being} is now at {x},{y}.", "RB-15.13", being=self.being, x=self.x, y=self.y)
 
 
 class Ground(OfTheGmInPlay, frozen=True):
@@ -60,7 +60,7 @@ class Ground(OfTheGmInPlay, frozen=True):
         spaces = {*table.difficult, space} if self.difficult else {*table.difficult} - {space}
         table.difficult = sorted(spaces)
         word = "Difficult" if self.difficult else "open"
-        game.tell(f"{{space}} is {word} ground.", "RB-15.13", space=space)
+        game.tell(f"The ground at {{space}} is {word} now.", "RB-15.13", space=space)
 
 
 class OpenDialogue(OfTheGmInPlay, frozen=True):
@@ -69,7 +69,7 @@ class OpenDialogue(OfTheGmInPlay, frozen=True):
     says = Says("Open a dialogue", SCENE)
     with_whom: Annotated[str, Words(longest=40, label="With")]
     needed: Annotated[int, Count(1, 20, label="Concessions needed", clause="RB-15.14")]
-    hidden: Annotated[bool, YesNo(label="The number is hidden")] = False
+    hidden: Annotated[bool, YesNo(label="Hide the number")] = False
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.parley = Parley(self.with_whom, self.needed, self.hidden)
@@ -82,7 +82,7 @@ class OpenDialogue(OfTheGmInPlay, frozen=True):
 class Workspace(OfTheGmInPlay, frozen=True):
     """Say whether there is a workspace here. RB-20.1."""
 
-    says = Says("There is a workspace here", SCENE)
+    says = Says("Set up a workspace", SCENE)
     there: bool
 
     @classmethod

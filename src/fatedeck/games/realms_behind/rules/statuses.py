@@ -94,7 +94,7 @@ def begin_turn_statuses(game: Game[Table], bearer: Being) -> None:
         game.tell("{bearer} bleeds.", "RB-16.4", bearer=bearer.name)
         hurt(game, bearer, {"physical": 1}, past_resists=True)
     if status.poisoned:
-        game.tell("Poison works in {bearer}.", "RB-16.7", bearer=bearer.name)
+        game.tell("The poison works on {bearer}.", "RB-16.7", bearer=bearer.name)
         hurt(game, bearer, {"shadow": status.poisoned})
     if status.burning:
         game.tell("{bearer} burns.", "RB-16.17", bearer=bearer.name)

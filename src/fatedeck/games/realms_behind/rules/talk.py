@@ -29,8 +29,12 @@ class OfWords(OnMyTurn, frozen=True):
         if not declare(game, character, basic.name, basic.tags):
             return None
         if what:
-            game.tell("{who}, {action}: {what}", "RB-15.9", who=seat, action=basic.name, what=what)
-        threshold, hidden = ask_threshold(game, f"{seat}: {what or basic.id} ({skill})")
+            told = "{who} uses {action}: {what}"
+            game.tell(told, "RB-15.9", who=seat, action=basic.name, what=what)
+        about = f": {what}" if what else ""
+        threshold, hidden = ask_threshold(
+            game, f"{seat} uses {basic.name} with {skill.capitalize()}{about}"
+        )
         terms = Terms(skill, own_total(game, character, skill), threshold, target, hidden)
         return check(game, character, terms)
 
@@ -45,7 +49,7 @@ class RecallKnowledge(OfWords, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         outcome = self.checked(game, seat, self.skill, self.about)
         if outcome is not None and outcome.success:
-            asked = f"What does {seat} know about {self.about}?"
+            asked = f"What does {seat} recall{f' about {self.about}' if self.about else ''}?"
             fact = game.text(game.state.gm, "fact", asked, "RB-15.9")
             game.tell("{who} recalls: {fact}", "RB-15.9", who=seat, fact=fact)
 

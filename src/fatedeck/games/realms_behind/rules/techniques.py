@@ -7,6 +7,7 @@ from msgspec import Struct
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.data import Feat, book, worth
+from fatedeck.games.realms_behind.looks.things import technique_called, thing_called
 from fatedeck.games.realms_behind.rules.blows import (
     Blow,
     apply_features,
@@ -18,7 +19,7 @@ from fatedeck.games.realms_behind.rules.blows import (
     settle_blows,
     words_of,
 )
-from fatedeck.games.realms_behind.rules.checks import Terms, check, chosen_total
+from fatedeck.games.realms_behind.rules.checks import Terms, check, chosen_total, in_capitals
 from fatedeck.games.realms_behind.rules.combat import weapon_attack
 from fatedeck.games.realms_behind.rules.derived import (
     Gear,
@@ -45,6 +46,7 @@ from fatedeck.games.realms_behind.rules.field import (
 )
 from fatedeck.games.realms_behind.rules.frames import Frame, frame_of, talk_skills, why_not_wield
 from fatedeck.games.realms_behind.rules.health import after_resist, heal, hurt, lose_health
+from fatedeck.games.realms_behind.rules.talents import talents
 from fatedeck.games.realms_behind.rules.weapons import (
     attack_skills,
     in_reach,
@@ -92,16 +94,16 @@ def why_not_on(
     """Why a technique cannot be used on someone, whatever it is used with. RB-16.11, RB-18.10."""
     built = frame_of(technique)
     if not target.is_here():
-        return Refused("RB-18.1", f"{target.name} is not here any more.")
+        return Refused("RB-18.1", f"{target.name} isn’t here any more.")
     if built.harmful and (refused := why_not_willingly(user)) is not None:
         return refused
     if built.only_outside_combat and table.phase == "encounter":
-        return Refused("RB-18.13", "Sudden Betrayal works only outside combat.")
+        return Refused("RB-18.13", "Sudden Betrayal only works outside combat.")
     if target is user and not fits_oneself(technique):
-        return Refused("RB-12.14", "That is for someone other than yourself.")
+        return Refused("RB-12.14", "You can’t use that on yourself.")
     far = 0 if technique.base == "maneuver" else built.range
     if far and apart(table, user, target) > far:
-        return Refused("RB-18.10", f"{target.name} is beyond {far} spaces.")
+        return Refused("RB-18.10", f"{target.name} is more than {far} spaces away.")
     return None
 
 
@@ -125,9 +127,9 @@ def why_not_use(table: Table, user: Character, technique: Technique, use: Use) -
 def _why_not_first(table: Table, user: Character, technique: Technique, use: Use) -> Refused | None:
     spaces = first_spaces(table, user, technique)
     if not spaces:
-        return Refused("RB-15.13", "This technique does not move you first.")
+        return Refused("RB-15.13", "This technique doesn’t move you first.")
     if (use.x, use.y) not in spaces:
-        return Refused("RB-15.13", f"You cannot get to {use.x},{use.y} first.")
+        return Refused("RB-15.13", f"You can’t get to {use.x},{use.y} first.")
     return None
 
 
@@ -160,20 +162,23 @@ def why_not_strike_from(
         refused = why_not_also(table, user, weapon, both, built.reach, use.skill)
     user.x, user.y = at
     if refused is None and use.skill and use.skill not in skills:
-        return Refused("RB-12.12", f"{weapon.name} is used with {' or '.join(skills)} here.")
+        return Refused(
+            "RB-12.12", f"You can only use {' or '.join(map(str.capitalize, skills))} here."
+        )
     return refused
 
 
 def use_technique(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
     """Pay what the technique costs besides AP, then do it. RB-11.10, RB-13.9, RB-18.8."""
-    built = frame_of(technique)
-    game.tell("{user} uses {technique}.", "RB-18.1", user=user.name, technique=technique.name)
+    built, called = frame_of(technique), technique_called(technique.name)
+    game.tell("{user} uses {technique}.", "RB-18.1", user=user.name, technique=called)
     if built.madness:
         user.madness += built.madness
         game.tell(
-            "{technique} costs Madness: {madness} in all.",
+            "{technique} costs {cost} Madness: {madness} in all.",
             "RB-11.10",
-            technique=technique.name,
+            technique=called,
+            cost=built.madness,
             madness=user.madness,
         )
     if built.health:
@@ -185,12 +190,8 @@ def use_technique(game: Game[Table], user: Character, technique: Technique, use:
     elif technique.base in TALK:
         _talk(game, user, technique, use)
     else:
-        game.tell(
-            "{user} takes the stance {technique}.",
-            "RB-18.1",
-            user=user.name,
-            technique=technique.name,
-        )
+        told = "{user} takes the stance {technique}."
+        game.tell(told, "RB-18.1", user=user.name, technique=called)
 
 
 def _maneuver(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
@@ -215,7 +216,7 @@ def _maneuver(game: Game[Table], user: Character, technique: Technique, use: Use
     hits: list[str] = []
     for blow in range(blows):
         if blow and not _in_reach_again(table, user, weapon, built, target):
-            game.tell("The second blow does not reach {target}.", "RB-12.12", target=target.name)
+            game.tell("The second blow can’t reach {target}.", "RB-12.12", target=target.name)
             return
         targets = [target] if blow else _targets(table, user, item, built, target)
         if use.also and not blow:
@@ -282,9 +283,10 @@ def _cast(game: Game[Table], user: Character, technique: Technique, use: Use) ->
         feature.id: game.choose(
             user.name,
             "element",
-            f"{feature.name}: against which element?",
+            f"{feature.name}: which element is it against?",
             feature.effect.choose_on_cast["element"],
             "RB-18.22",
+            labels=in_capitals(feature.effect.choose_on_cast["element"]),
         )
         for feature in built.features
         if feature.effect.choose_on_cast
@@ -329,12 +331,12 @@ def _cast(game: Game[Table], user: Character, technique: Technique, use: Use) ->
                 game.tell(
                     "{technique} has strength {strength}.",
                     "RB-18.11",
-                    technique=technique.name,
+                    technique=technique_called(technique.name),
                     strength=strength,
                 )
             if feat.effect.heal:
-                if "extra-hearts-healing" in user.feats:
-                    words["hearts"] *= 2  # RB-18.16
+                for suit, n in talents(user).extra_healing.items():  # RB-18.16
+                    words[suit] *= 1 + n
                 outcome.healed += heal(game, other, worth(feat.effect.heal, words))
         apply_features(game, user, other, success, outcome, words, blow)
         if stood and is_downed(other):
@@ -374,11 +376,13 @@ def _talk(game: Game[Table], user: Character, technique: Technique, use: Use) ->
             name = f"{skill.capitalize()} with {swap.capitalize()}"
             ways[name] = user.attribute(swap) + points(user, skill)
     modifier = chosen_total(game, user, ways)
-    threshold, hidden = ask_threshold(game, f"{user.name} uses {technique.name} ({skill})")
+    threshold, hidden = ask_threshold(
+        game, f"{user.name} uses {technique_called(technique.name)} ({skill.capitalize()})"
+    )
     advantage = 0
     for feature in built.features:
         if feature.effect.condition == "gm_accepts_knowledge":
-            prompt = f"Does {user.name} cite fitting knowledge?"
+            prompt = f"Does {user.name} cite something that fits?"
             advantage += (
                 game.may(table.gm, "knowledge", prompt, "RB-18.22") * feature.effect.advantage
             )
@@ -405,7 +409,7 @@ def _talk(game: Game[Table], user: Character, technique: Technique, use: Use) ->
 def ask_threshold(game: Game[Table], what: str, hidden: bool | None = None) -> tuple[int, bool]:
     """The GM names a threshold and whether it is shown. RB-5.11, RB-21.7."""
     gm = game.state.gm
-    threshold = game.number(gm, "threshold", f"{what}. What is the threshold?", 0, 40, "RB-21.7")
+    threshold = game.number(gm, "threshold", f"{what}. What’s the threshold?", 0, 40, "RB-21.7")
     if hidden is None:
         hidden = not game.may(
             gm, "show-threshold", "Show the threshold?", "RB-5.11", yes="Show", no="Hide"
@@ -420,7 +424,7 @@ def concede(game: Game[Table], outcome: Outcome, statements: int = 1) -> None:
         return
     parley.won += outcome.successes * statements
     game.tell(
-        "{whom} concedes: {won} so far.",
+        "{whom} has made {won} {won:concession|concessions} so far.",
         "RB-15.14",
         whom=parley.with_whom,
         won=parley.won,
@@ -451,7 +455,9 @@ def reactions(
         if not fitting:
             continue
         prompt = f"{actor.name} is about to {what}. Do you react first?"
-        name = game.choose(reactor.name, "react", prompt, ("no", *fitting), "RB-15.8", labels=STAY)
+        labels = STAY | {name: technique_called(name) for name in fitting}
+        options = ("no", *fitting)
+        name = game.choose(reactor.name, "react", prompt, options, "RB-15.8", labels=labels)
         if name == "no":
             continue
         technique = fitting[name]
@@ -460,13 +466,15 @@ def reactions(
             uses = {label: use for label, use in uses.items() if use.target == actor.name}
         if not uses:
             game.tell(
-                "{reactor} finds no way to use {technique}.",
+                "{reactor} can’t find a way to use {technique}.",
                 "RB-15.8",
                 reactor=reactor.name,
-                technique=name,
+                technique=technique_called(name),
             )
             continue
-        use = game.choose_among(reactor.name, "how", f"How do you use {name}?", uses, "RB-15.8")
+        asked = f"How do you use {technique_called(name)}?"
+        labels = {label: in_words(use) for label, use in uses.items()}
+        use = game.choose_among(reactor.name, "how", asked, uses, "RB-15.8", labels=labels)
         reactor.reactions -= 1
         game.tell("{reactor} reacts.", "RB-15.7", reactor=reactor.name)
         use_technique(game, reactor, technique, use)
@@ -491,6 +499,17 @@ def _answers(
         and distance(actor, reactor) <= built.reach
         and any(tag in when.tags_any for tag in tags)
     )
+
+
+def in_words(use: Use) -> str:
+    """A way to use a technique: on whom, and with what.
+
+    >>> in_words(Use("Ana", "hat", "melee"))
+    'Ana (hat, Melee)'
+    """
+    weapon = thing_called(use.weapon).lower() if use.weapon else ""
+    more = ", ".join(filter(None, (weapon, use.skill.capitalize())))
+    return f"{use.target} ({more})" if more else use.target
 
 
 def possible_uses(table: Table, user: Character, technique: Technique) -> dict[str, Use]:

@@ -10,7 +10,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, Words
 from fatedeck.games.realms_behind.rules.cards import SUITS
-from fatedeck.games.realms_behind.rules.checks import Terms, check, contest, own_total
+from fatedeck.games.realms_behind.rules.checks import Terms, check, contest, in_capitals, own_total
 from fatedeck.games.realms_behind.rules.families import (
     DAY,
     HAND,
@@ -47,12 +47,13 @@ class Try(Improvised, frozen=True):
         if not self.pays(game, character, "try something"):
             return
         what = self.what or "something"
-        game.tell("{who} tries {what} ({skill}).", "RB-21.7", who=seat, what=what, skill=skill)
-        threshold, hidden = ask_threshold(game, f"{seat} tries {what} ({skill})")
-        asked, options = "Which suit must answer?", (ANY_SUIT, *SUITS)
-        labels = {ANY_SUIT: "any suit"}
+        named = skill.capitalize()
+        game.tell("{who} tries {what} ({skill}).", "RB-21.7", who=seat, what=what, skill=named)
+        threshold, hidden = ask_threshold(game, f"{seat} tries {what} ({named})")
+        asked, options = "Which suit do they have to answer in?", (ANY_SUIT, *SUITS)
+        labels = {ANY_SUIT: "Any suit", **in_capitals(SUITS)}
         demand = game.choose(table.gm, "demand", asked, options, "RB-7.1", labels=labels)
-        asked = "What does circumstance add?"
+        asked = "What do the circumstances add?"
         circumstance = game.number(table.gm, "circumstance", asked, -20, 20, "RB-5.3")
         terms = Terms(
             skill,
@@ -68,7 +69,7 @@ class Try(Improvised, frozen=True):
 def why_not_oppose(table: Table, seat: str, opponent: str) -> Refused | None:
     """Why a contest with this one cannot be had. RB-5.13."""
     if opponent == seat:
-        return Refused("RB-5.13", "A contest needs someone else.")
+        return Refused("RB-5.13", "You need someone else for a contest.")
     return why_not_met(table, seat, opponent)
 
 

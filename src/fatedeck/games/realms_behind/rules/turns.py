@@ -16,6 +16,7 @@ from fatedeck.games.realms_behind.rules.derived import (
     why_not_able,
 )
 from fatedeck.games.realms_behind.rules.field import standing
+from fatedeck.games.realms_behind.rules.frames import AP_PER_TURN
 from fatedeck.games.realms_behind.rules.statuses import (
     begin_turn_statuses,
     end_encounter_effects,
@@ -23,9 +24,6 @@ from fatedeck.games.realms_behind.rules.statuses import (
 )
 from fatedeck.games.realms_behind.rules.techniques import reactions
 from fatedeck.games.realms_behind.state import Being, Table, put_all_in_order
-
-AP_PER_TURN = 3
-"""RB-15.6."""
 
 
 def basic(action: str) -> BasicAction:
@@ -39,9 +37,9 @@ def why_not_act(table: Table, being: Being, ap: int) -> Refused | None:
     RB-4.8, RB-13.3, RB-15.4, RB-15.6.
     """
     if table.phase != "encounter":
-        return Refused("RB-15.1", "That is an action of an Encounter.")
+        return Refused("RB-15.1", "You can only do that in an Encounter.")
     if table.whose_turn() != being.name:
-        return Refused("RB-15.4", f"It is {table.whose_turn()}'s turn.")
+        return Refused("RB-15.4", f"It’s {table.whose_turn()}’s turn.")
     if refused := why_not_able(being):
         return refused
     if being.ap < ap:
@@ -53,7 +51,7 @@ def declare(game: Game[Table], being: Being, what: str, tags: Sequence[str]) -> 
     """Announce an action; reactions come first and may stop it. RB-15.8."""
     reactions(game, being, what, list(tags))
     if not can_act(being):
-        game.tell("{being} cannot go on.", "RB-15.8", being=being.name)
+        game.tell("{being} can’t go on.", "RB-15.8", being=being.name)
         return False
     return True
 
@@ -168,6 +166,11 @@ def end_encounter(table: Table) -> None:
     table.round = 0
     table.difficult = []
     table.parley = None
+
+
+def is_fought(table: Table) -> bool:
+    """Whether an Encounter goes on in which a foe can still act. RB-15.10."""
+    return table.phase == "encounter" and not all_down(table, "foes")
 
 
 def all_down(table: Table, side: str) -> bool:

@@ -11,7 +11,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One
-from fatedeck.games.realms_behind.data import said
+from fatedeck.games.realms_behind.looks.things import technique_called, thing_called
 from fatedeck.games.realms_behind.rules import attacks, families
 from fatedeck.games.realms_behind.rules.berserk import why_not_calmly, why_not_harm
 from fatedeck.games.realms_behind.rules.derived import gear_of
@@ -157,7 +157,7 @@ def why_not_also_strike(
     """Why a second foe cannot be struck, from wherever it is. RB-5.15."""
     attacker = table.players[seat]
     if not weapon or not gear_of(weapon_of(attacker, weapon)).extra_targets or also == target:
-        return Refused("RB-5.15", "Only a Whirling weapon strikes a second foe.")
+        return Refused("RB-5.15", "Only a Whirling weapon can strike a second foe.")
     return None
 
 
@@ -166,14 +166,14 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
 
     says = Says("Use a technique", TECHNIQUES)
     on_paper = False
-    technique: Annotated[str, One(known, why_not_now, called=said, clause="RB-18.5")]
+    technique: Annotated[str, One(known, why_not_now, called=technique_called, clause="RB-18.5")]
     target: Annotated[str, Figure(meant, why_not_mean, after=("technique",), clause="RB-12.14")]
     weapon: Annotated[
         str,
         One(
             wielded_for,
             why_not_wield_at,
-            called=said,
+            called=thing_called,
             label="With",
             after=("technique", "target"),
             clause="RB-18.9",
@@ -184,7 +184,7 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
         OneOfSeveral(
             skills,
             called=str.capitalize,
-            none="as it fits",
+            none="whatever fits",
             after=("technique", "weapon"),
             clause="RB-18.5",
         ),
@@ -209,7 +209,7 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
         for name, technique in state.players[seat].techniques.items():
             built = frame_of(technique)
             madness = f", {built.madness} Madness" if built.madness else ""
-            yield Way({"technique": name}, said(name), cost=f"{built.ap} AP{madness}")
+            yield Way({"technique": name}, technique_called(name), cost=f"{built.ap} AP{madness}")
 
     def how(self) -> Use:
         return Use(self.target, self.weapon, self.skill, self.attribute, self.x, self.y, self.also)
@@ -225,15 +225,17 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
         technique = user.techniques[self.technique]
         if table.phase == "encounter":
             user.ap -= technique_cost(table, user, technique, use.weapon)
-            if not declare(game, user, f"use {technique.name}", frame_of(technique).feat.tags):
+            if not declare(
+                game, user, f"use {technique_called(technique.name)}", frame_of(technique).feat.tags
+            ):
                 return
             if use.also and why_not_use(table, user, technique, use):
                 use = replace(use, also="")
             if refused := why_not_use(table, user, technique, use):
                 game.tell(
-                    "{technique} is lost: {sentence}",
+                    "{technique} comes to nothing: {sentence}",
                     "RB-15.8",
-                    technique=technique.name,
+                    technique=technique_called(technique.name),
                     sentence=refused.sentence,
                 )
                 return

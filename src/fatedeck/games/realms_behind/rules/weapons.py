@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fatedeck.engine.errors import Refused
+from fatedeck.games.realms_behind.data import Swap
 from fatedeck.games.realms_behind.rules.carrying import HANDS, hands_full
 from fatedeck.games.realms_behind.rules.derived import Gear, gear_of, kind_of, spaces_of, total
 from fatedeck.games.realms_behind.rules.field import apart, standing
+from fatedeck.games.realms_behind.rules.talents import talents
 from fatedeck.games.realms_behind.state import Being, Character, Creature, Item, Table
 
 UNARMED = "unarmed"
@@ -34,7 +36,7 @@ def weapon_of(character: Character, name: str) -> Item:
 def why_not_lift(attacker: Character, weapon: Gear) -> Refused | None:
     """Why a weapon is too heavy to strike with. RB-19.5."""
     if total(attacker, "might") < weapon.might:
-        return Refused("RB-19.5", f"{weapon.name} needs Might {weapon.might}.")
+        return Refused("RB-19.5", f"{weapon.name}: you need Might {weapon.might} for that.")
     return None
 
 
@@ -66,15 +68,15 @@ def why_not_also(
 ) -> Refused | None:
     """Why a blow cannot strike a second foe: a Whirling weapon does so in melee only. RB-5.15."""
     if not weapon.extra_targets:
-        return Refused("RB-5.15", "Only a Whirling weapon strikes a second foe.")
+        return Refused("RB-5.15", "Only a Whirling weapon can strike a second foe.")
     first, second = targets
     if second is first or second is attacker or not second.is_here():
-        return Refused("RB-5.15", f"{second.name} cannot be the second foe.")
+        return Refused("RB-5.15", f"{second.name} can’t be the second foe.")
     melee = skill != "ranged" and all(
         is_close(table, attacker, weapon, target, reach) for target in targets
     )
     if not melee or table.phase != "encounter":
-        return Refused("RB-5.15", "A Whirling weapon strikes two only at close range.")
+        return Refused("RB-5.15", "A Whirling weapon can only strike two foes at close range.")
     return None
 
 
@@ -86,18 +88,19 @@ def attack_skills(attacker: Character, weapon: Gear, close: bool) -> tuple[str, 
     """
     if not close:
         return ("ranged",)
-    light = weapon.light and "calculated-attacks" in attacker.feats
-    skills = ("melee", "insight") if light else ("melee",)
+    skills = _with_swaps("melee", talents(attacker).skills, weapon)
     return (*skills, "ranged") if weapon.thrown else skills
 
 
 def damage_attributes(attacker: Character, weapon: Gear) -> tuple[str, ...]:
     """Body, or Spirit with Keen Volition (or Driven Strikes and a light weapon). RB-18.17."""
-    if "light-weapon-spirit-damage" in attacker.feats or (
-        weapon.light and "driven-strikes" in attacker.feats
-    ):
-        return ("body", "spirit")
-    return ("body",)
+    return _with_swaps("body", talents(attacker).damage_attributes, weapon)
+
+
+def _with_swaps(usual: str, swaps: Sequence[Swap], weapon: Gear) -> tuple[str, ...]:
+    """The usual one, and what may stand in for it with this weapon."""
+    fitting = [s.by for s in swaps if s.of == usual and (weapon.light or not s.light_weapons)]
+    return tuple(dict.fromkeys((usual, *fitting)))
 
 
 def in_reach(table: Table, attacker: Character, weapon: Gear, reach: int) -> list[Being]:
@@ -112,7 +115,7 @@ def in_reach(table: Table, attacker: Character, weapon: Gear, reach: int) -> lis
 def creature_range(creature: Creature) -> int:
     """How far a creature's attack reaches."""
     reach = kind_of(creature).attack.range
-    return reach.spaces if isinstance(reach.spaces, int) and reach.spaces else 1
+    return reach.spaces or 1
 
 
 def attack_cost(attacker: Character, item: Item, ap: int) -> int:
@@ -120,10 +123,11 @@ def attack_cost(attacker: Character, item: Item, ap: int) -> int:
 
     Bare hands are no weapon that is held. RB-18.19.
     """
-    if "dual-wielding" in attacker.feats and attacker.attacked_with and item.name != UNARMED:
+    known = talents(attacker)
+    if known.second_attack_ap and attacker.attacked_with and item.name != UNARMED:
         second = gear_of(item)
         others = (attacker.items.get(n) for n in attacker.attacked_with if n != item.name)
         first = any(other is not None and gear_of(other).hands == 1 for other in others)
         if first and second.light and second.hands == 1:
-            return max(1, ap - 1)
+            return max(known.least_ap, ap + known.second_attack_ap)
     return ap

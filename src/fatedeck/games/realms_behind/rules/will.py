@@ -67,7 +67,7 @@ class Calm(ByWill, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.players[seat].madness)
+        return bool(state.players[seat].madness)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
+from msgspec.structs import replace
+
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.story import worded
 from fatedeck.engine.view import (
@@ -57,21 +59,25 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     figures = (of_others for of_others, _ in (*characters, *opponents))
     sheets = [_table_sheet(state), *figures]
     public = View(banner, turn, zones, sheets)
-    found = []
+    found: list[View] = []
     for seat in seats:
         player = state.players.get(seat or "")
         if seat == state.gm:
             known = [*sheets[: 1 + len(players)], *(of_gm for _, of_gm in opponents)]
-            found.append(View(banner, turn, zones, known))
-        elif seat is None or player is None or not (heroic or _has_secrets(player)):
+            found.append(View(banner, turn, zones, known, task=_task(state, seat)))
+        elif seat is None or player is None:
             found.append(public)
+        elif not (heroic or _has_secrets(player)):
+            task = _task(state, seat)
+            found.append(replace(public, task=task) if task else public)
         else:
             place = state.order.index(seat)
             own = drawn.zones.part(_zones, seat, player, heroic, True)
             mine = [*lying[:place], own, *lying[place + 1 :]]
             known = [*sheets]
             known[1 + place] = characters[place][1]
-            found.append(View(banner, turn, [*supply, *chain.from_iterable(mine)], known))
+            lie = [*supply, *chain.from_iterable(mine)]
+            found.append(View(banner, turn, lie, known, task=_task(state, seat)))
     return found
 
 
@@ -107,6 +113,17 @@ def _banner(state: Table) -> str:
     fight = f" · Combat, format {state.combat}" if state.combat else ""
     name = f": {names[state.chapter - 1]}" if state.chapter <= len(names) else ""
     return f"Chapter {state.chapter}{name}{fight}"
+
+
+def _task(state: Table, seat: str) -> str:
+    """What whoever is to act does now. TFA-327."""
+    if seat not in _turn(state):
+        return ""
+    if state.phase == "creation":
+        return f"You still need {', '.join(creation.missing(state.players[seat]))}."
+    if seat == state.gm:
+        return "Make your GM move."
+    return "Run." if state.pursuit is not None else "Say what you do, or make a move."
 
 
 def _turn(state: Table) -> tuple[str, ...]:

@@ -17,12 +17,14 @@ from fatedeck.games.thousand_faces.data import (
     ATTRIBUTES,
     SIGNS,
     SUITS,
+    base_flips,
     blessing_cards,
     deck_cards,
     numbers,
     readings,
     wound_cards,
 )
+from fatedeck.games.thousand_faces.rules.moves import attributes_of
 from fatedeck.games.thousand_faces.rules.stamina import FEWEST
 from fatedeck.games.thousand_faces.state import Player, Table
 
@@ -58,11 +60,26 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
     if player is None or not player.attributes or not len(player.deck):
         return []
     unseen = _unseen(table, player)
-    return [
+    flips = [
         _flip(f"{attribute.title()}, net {net}", unseen, player.suit(attribute), step)
         for attribute in ATTRIBUTES
         for net, step in NETS.items()
         if abs(step) < len(player.deck)
+    ]
+    return [*flips, *_moves(player, unseen)]
+
+
+def _moves(player: Player, unseen: list[str]) -> list[Prospect]:
+    """Each move with each of its attributes, if the situation adds nothing. TFA-19, TFA-21."""
+    faces = [*base_flips(), *(card.face for card in player.moves if card.face.attrs)]
+    return [
+        replace(
+            _flip(f"{face.name}, {attribute.title()}", unseen, player.suit(attribute), 0),
+            given={"move": face.id, "attribute": attribute},
+            supposing="if nothing is added",
+        )
+        for face in faces
+        for attribute in attributes_of(face)
     ]
 
 

@@ -61,7 +61,7 @@ class InOneChapter(InTheCampaign, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return cls.is_there(state) and super().is_shown(state, seat)
+        return cls.is_there(state)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -393,8 +393,7 @@ class NextBook(InTheCampaign, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        goes_on = state.options.campaign == "thirty-hour" and state.book < LAST_BOOK
-        return goes_on and super().is_shown(state, seat)
+        return state.options.campaign == "thirty-hour" and state.book < LAST_BOOK
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

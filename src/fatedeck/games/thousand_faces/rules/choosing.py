@@ -93,7 +93,7 @@ class LayOut(OfTheGmInSetUp, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and cls.why_closed(state, seat) is None
+        return cls.why_closed(state, seat) is None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -177,7 +177,7 @@ class ChooseMove(OfOneWhoMakesACharacter, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.laid_out)
+        return bool(state.laid_out)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -244,8 +244,6 @@ class KeepCard(OfOneWhoMakesACharacter, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        if not super().is_shown(state, seat):
-            return False
         player = state.players[seat]
         return bool(player.hand) and not player.kept
 
@@ -318,7 +316,7 @@ class AddCard(OfOneWhoMakesACharacter, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.players[seat].may_add
+        return state.players[seat].may_add
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

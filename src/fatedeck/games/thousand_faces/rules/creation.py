@@ -81,7 +81,7 @@ class QuickCharacter(OfOneWhoMakesACharacter, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and can_fill_in(state, seat)
+        return can_fill_in(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, player = game.state, game.state.players[seat]
@@ -209,7 +209,7 @@ class OfferGoals(InSetUp, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and any(cls.ways(state, seat))
+        return any(cls.ways(state, seat))
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
@@ -267,7 +267,7 @@ class ReceiveItem(OfAPlayerAtAnyTime, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(state.players[seat].owed_items)
+        return bool(state.players[seat].owed_items)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

@@ -36,9 +36,9 @@ class InDowntime(WhatMayBeForgotten, frozen=True):
     TFA-183, TFA-194, TFA-197, TFA-328.
     """
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == "play" and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.phase == "play"
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -244,8 +244,6 @@ class Sharpen(InDowntime, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        if not super().is_shown(state, seat):
-            return False
         return any(item.damage for item in state.players[seat].items)
 
     @classmethod

@@ -246,7 +246,7 @@ class Give(WhereThereIsOne, OfOneWhoIsAble, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and len(state.order) > 1
+        return len(state.order) > 1
 
     def do(self, game: Game[Table], seat: str) -> None:
         hand_over(game, seat, self.to, self.what)
@@ -283,7 +283,7 @@ class ExchangePack(WhatMayBeForgotten, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.players[seat].precious > 0
+        return state.players[seat].precious > 0
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

@@ -26,7 +26,7 @@ class MercyFlashback(OfOneWhoIsAble, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.players[seat].xp > 0
+        return state.players[seat].xp > 0
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -57,7 +57,7 @@ class TakeBigRisk(OfOneWhoIsAble, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.players[seat].fateful_xp > 0
+        return state.players[seat].fateful_xp > 0
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

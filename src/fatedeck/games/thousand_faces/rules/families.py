@@ -12,8 +12,8 @@ from fatedeck.games.thousand_faces.state import Table
 class Deed(Action[Table], frozen=True):
     """Something done at this table, until the campaign is over. TFA-309."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return state.phase != "over"
 
     @classmethod
@@ -26,8 +26,6 @@ class WhereThereIsOne(Deed, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        if not super().is_shown(state, seat):
-            return False
         _, kind = fields(cls)[0]
         assert isinstance(kind, One)
         return next(iter(kind.names(Asking(state, seat))), None) is not None
@@ -39,9 +37,9 @@ class WhereThereIsOne(Deed, frozen=True):
 class OfAPlayerAtAnyTime(Deed, frozen=True):
     """What a player does in set-up as well as in the story. TFA-2."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat in state.players and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return seat in state.players
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -51,9 +49,9 @@ class OfAPlayerAtAnyTime(Deed, frozen=True):
 class OfTheGmAtAnyTime(Deed, frozen=True):
     """What the GM does in set-up as well as in the story. TFA-2."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return seat == state.gm and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return seat == state.gm
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -66,8 +64,8 @@ class OfTheGmAtAnyTime(Deed, frozen=True):
 class InSetUp(Deed, frozen=True):
     """What is settled before the first scene. TFA-327."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return state.phase == "creation"
 
     @classmethod
@@ -93,8 +91,8 @@ class OfTheGmInSetUp(OfTheGmAtAnyTime, InSetUp, frozen=True):
 class OfAPlayer(Deed, frozen=True):
     """What a player does while the story is told, whether the character can act or not. TFA-2."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return seat in state.players and is_told(state)
 
     @classmethod
@@ -124,8 +122,8 @@ class WhatMayBeForgotten(OfOneWhoIsAble, frozen=True):
 class OfTheGm(Deed, frozen=True):
     """What only the GM does while the story is told, the tutorial included. TFA-2."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
         return seat == state.gm and is_told(state)
 
     @classmethod
@@ -136,9 +134,9 @@ class OfTheGm(Deed, frozen=True):
 class InTheCampaign(OfTheGm, frozen=True):
     """What the GM would not look for in the tutorial: points, days, chapters. TFA-328."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == "play" and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.phase == "play"
 
 
 # Their reasons

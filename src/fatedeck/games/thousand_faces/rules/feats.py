@@ -331,7 +331,7 @@ class AskAhead(OfOneWhoIsAble, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.players[seat].trap_tokens > 0
+        return state.players[seat].trap_tokens > 0
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

@@ -221,7 +221,7 @@ class BeginCombat(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and not state.combat
+        return not state.combat
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -259,7 +259,7 @@ class EndCombat(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.combat > 0
+        return state.combat > 0
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

@@ -248,7 +248,7 @@ class GangUp(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and any(foe.is_up for foe in state.foes)
+        return any(foe.is_up for foe in state.foes)
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, attacked = game.state, [self.seat]

@@ -140,7 +140,7 @@ class ReturnToLife(ForAJourneyPoint, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and len(state.living()) < len(state.order)
+        return len(state.living()) < len(state.order)
 
     def do(self, game: Game[Table], seat: str) -> None:
         points.spend_journey(game, f"the return of {self.seat}")

@@ -108,9 +108,9 @@ def _show(game: Game[Table], seat: str) -> None:
 class InAPuzzle(OfAPlayer, frozen=True):
     """What a player does in a mini-game. TFA-231, TFA-233."""
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and state.players[seat].puzzle is not None
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return state.players[seat].puzzle is not None
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

@@ -107,7 +107,7 @@ class Restore(InTheCampaign, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and len(state.able()) < len(state.living())
+        return len(state.able()) < len(state.living())
 
     def do(self, game: Game[Table], seat: str) -> None:
         stamina.get_up(game, self.seat, self.stamina)

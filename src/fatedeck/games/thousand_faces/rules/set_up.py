@@ -75,7 +75,7 @@ class EndTutorial(OfTheGmAtAnyTime, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == "tutorial" and super().is_shown(state, seat)
+        return state.phase == "tutorial"
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -106,7 +106,7 @@ class SayHome(OfAPlayerAtAnyTime, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase == "creation" and super().is_shown(state, seat)
+        return state.phase == "creation"
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[seat].home = self.text
@@ -121,7 +121,7 @@ class AgreeHearth(OfTheGmAtAnyTime, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.phase != "tutorial" and super().is_shown(state, seat)
+        return state.phase != "tutorial"
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.hearth = self.text

@@ -115,7 +115,7 @@ class StrikeFirst(ForShadowPoints, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return super().is_shown(state, seat) and bool(fighting(state, seat))
+        return bool(fighting(state, seat))
 
     def do(self, game: Game[Table], seat: str) -> None:
         points.spend_shadow(game, self.points)

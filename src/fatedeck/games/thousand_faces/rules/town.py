@@ -353,8 +353,6 @@ class Contemplate(TakesTheDay, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        if not super().is_shown(state, seat):
-            return False
         return state.players[seat].card("obsessive_contemplation") is not None
 
     @classmethod

@@ -195,6 +195,8 @@ class PlayAndAttach(Word, frozen=True):
     def playable(self, player: Player, host: str, cards: list[str]) -> list[str]:
         """Which of these cards could be played and attached to this host. AF-7.9."""
         change, ignore = self.cost_change, self.ignore_needs
+        if not places.has_room(player, host):
+            return []
         return [
             card
             for card in cards

@@ -1,0 +1,183 @@
+"""Playing an adventure many times with the machine on both sides, to see how it goes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from fatedeck.bots.machines import OWN, AnyRecord, Machine, machine, make_move
+from fatedeck.engine.adventure import Adventure
+from fatedeck.engine.adventure_text import OPTION, read_adventure
+from fatedeck.engine.chance import commitment
+from fatedeck.engine.entries import Did, Header
+from fatedeck.engine.errors import FatedeckError
+from fatedeck.engine.game import Seat
+from fatedeck.engine.record import Record
+from fatedeck.engine.ruleset import find_game
+
+GM = "GM"
+HEROES = ("Ana", "Ben", "Cleo", "Dov")
+MOST_MOVES = 2000
+"""An adventure that is not over by then has stalled."""
+WORDS_A_MINUTE = 130
+SECONDS_A_DRAW, SECONDS_A_WISH = 40, 45
+"""How long people take at a table, for telling how long an adventure is."""
+
+
+class Run(Struct, frozen=True):
+    """How one try went: whether they lived, what felled them, how long it was, what they saw."""
+
+    heroes: int
+    lived: bool
+    stalled: str
+    felled_by: str
+    draws: int
+    minutes: int
+    scenes: tuple[str, ...]
+    ending: str
+
+
+class Tries(Struct, frozen=True):
+    """How many tries went together."""
+
+    adventure: Adventure
+    runs: list[Run]
+
+    @property
+    def lived(self) -> float:
+        return sum(run.lived for run in self.runs) / len(self.runs)
+
+    @property
+    def stalled(self) -> list[Run]:
+        return [run for run in self.runs if run.stalled]
+
+    @property
+    def never_seen(self) -> list[str]:
+        seen = {scene for run in self.runs for scene in run.scenes}
+        return [scene.title for scene in self.adventure.scenes if scene.id not in seen]
+
+    @property
+    def endings(self) -> Counter[str]:
+        return Counter(run.ending for run in self.runs)
+
+    @property
+    def felled_by(self) -> Counter[str]:
+        return Counter(run.felled_by for run in self.runs if run.felled_by)
+
+    @property
+    def draws(self) -> tuple[int, int, int]:
+        return _spread([run.draws for run in self.runs])
+
+    @property
+    def minutes(self) -> tuple[int, int, int]:
+        return _spread([run.minutes for run in self.runs])
+
+
+def _spread(lengths: list[int]) -> tuple[int, int, int]:
+    """What a tenth stays under, the middle one, and what a tenth goes beyond."""
+    ordered, last = sorted(lengths), len(lengths) - 1
+    return ordered[last // 10], ordered[last // 2], ordered[last - last // 10]
+
+
+def tries(text: str, times: int, heroes: range, seed: str = "try") -> Iterator[Run]:
+    """Play an adventure so many times, in turn with each number of heroes."""
+    for number in range(times):
+        yield play_once(text, heroes[number % len(heroes)], f"{seed}-{number}")
+
+
+def new_record(text: str, heroes: int, seed: str) -> AnyRecord:
+    """A table with a machine in every chair, its adventure ready to be told."""
+    adventure = read_adventure(text)
+    ruleset = find_game(adventure.game)
+    seats = (Seat(GM, "gm"), *(Seat(name) for name in HEROES[:heroes]))
+    secret = seed.encode()
+    options = {**adventure.options, OPTION: text}
+    header = Header(ruleset.id, ruleset.version, seats, options, commitment(secret))
+    record: AnyRecord = Record(ruleset, header, secret=secret)
+    record.set_up()
+    return record
+
+
+def play_once(text: str, heroes: int, seed: str) -> Run:
+    """One try, from the first scene to the last."""
+    record, adventure = new_record(text, heroes, seed), read_adventure(text)
+    player = machine(adventure.game, OWN)
+    felled_by, stalled = "", ""
+    for _ in range(MOST_MOVES):
+        if _is_over(record):
+            break
+        try:
+            if not step(record, player):
+                stalled = f"Nobody knows how to go on in “{_scene(record)}”."
+                break
+        except FatedeckError as fault:
+            stalled = f"In “{_scene(record)}” the machine was refused: {fault}"
+            break
+        party = record.ruleset.party(record.state)
+        if party is not None and party.begun and not party.able and not felled_by:
+            felled_by = f"{_scene(record)}: {' and '.join(party.foes) or 'a check'}"
+    else:
+        stalled = f"It goes on and on in “{_scene(record)}”."
+    return _told(record, adventure, heroes, felled_by, stalled)
+
+
+def step(record: AnyRecord, player: Machine) -> bool:
+    """One move of the first seat that has one."""
+    waiting = record.waiting_for
+    for seat in waiting or tuple(seat.name for seat in record.header.seats):
+        move = player.move(record, seat)
+        if move is not None:
+            make_move(record, seat, move)
+            return True
+    return False
+
+
+def make_ready(record: AnyRecord) -> bool:
+    """Let the machine make characters for all, until the story can begin; whether it could."""
+    player = machine(record.ruleset.id, OWN)
+    for _ in range(MOST_MOVES):
+        party = record.ruleset.party(record.state)
+        if party is None:
+            return False
+        if party.begun and not record.waiting_for:
+            return True
+        if not step(record, player):
+            return False
+    return False
+
+
+def _is_over(record: AnyRecord) -> bool:
+    telling = record.telling
+    return telling is not None and telling.tale.over and not record.waiting_for
+
+
+def _scene(record: AnyRecord) -> str:
+    telling = record.telling
+    scene = telling.scene if telling is not None else None
+    return scene.title if scene is not None else ""
+
+
+def _told(
+    record: AnyRecord, adventure: Adventure, heroes: int, felled_by: str, stalled: str
+) -> Run:
+    telling = record.telling
+    assert telling is not None
+    tale = telling.tale
+    lines = [told.line for told in record.log]
+    draws = sum(line.moment is not None and bool(line.moment.verdict) for line in lines)
+    words = sum(len(line.text.split()) for line in lines if not line.clauses)
+    done = [entry.action["do"] for entry in record.entries if isinstance(entry, Did)]
+    wished = done.count("tale.wish")
+    seconds = words * 60 / WORDS_A_MINUTE + draws * SECONDS_A_DRAW + wished * SECONDS_A_WISH
+    return Run(
+        heroes,
+        not felled_by and not stalled,
+        stalled,
+        felled_by,
+        draws,
+        round(seconds / 60),
+        tuple(tale.seen),
+        _scene(record),
+    )

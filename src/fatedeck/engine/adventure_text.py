@@ -1,0 +1,488 @@
+"""Reading an adventure: one Markdown file that a game master reads from and a machine can run.
+
+`##` is a scene, `###` somebody or something there, `>` is told to the players, a link to a heading
+is a way on and its title the condition; fenced blocks put things on the table. All other text is
+the game master's. `docs/writing-an-adventure.md` describes it whole; a slip is a fault that names
+its line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from fatedeck.engine.adventure import (
+    DEGREES,
+    Adventure,
+    Check,
+    Clock,
+    Exit,
+    Handout,
+    Need,
+    Outcome,
+    Scene,
+    Stage,
+    Step,
+    Thing,
+    Told,
+    find_stage,
+    needed_in,
+    outcomes,
+)
+from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.marked_yaml import Marked, Misread, read_documents
+from fatedeck.engine.steps import action_of, needed, parts_of
+
+OPTION = "adventure"
+"""The name under which a table's options keep the text of its adventure."""
+LONGEST = 100_000
+"""So many characters an adventure has at the most."""
+LONGEST_BLOCK, MOST_BRACKETS = 20_000, 500
+"""What a block may hold: reading YAML that is nested without end takes time without end."""
+_HEAD = ("title", "game", "about", "seats", "minutes", "level", "licence", "options", "defeat")
+_BRINGS = ("tell", "clue", "lose", "clock", "stage", "go", "do")
+_HANDOUT = re.compile(r"^Handout\s*:?\s*(.*)$", re.IGNORECASE)
+_NESTED = re.compile(r"[\[{]\s*(?:[\[{]\s*){7}|(?:[-?] ){8}")
+_CLOCK = re.compile(r"^(?P<name>.+?)\s+(?P<under>under\s+)?(?P<count>\d+)$")
+
+
+def heading_id(title: str) -> str:
+    """The name by which a heading is linked to, as Markdown pages have it.
+
+    >>> heading_id("The Miller’s Wife, at night")
+    'the-millers-wife-at-night'
+    """
+    plain = re.sub(r"[^\w\- ]", "", title.strip().lower())
+    return plain.replace(" ", "-")
+
+
+@lru_cache(maxsize=64)
+def read_adventure(text: str) -> Adventure:
+    """Read an adventure; what cannot be meant is a `Misread` with its line."""
+    if len(text) > LONGEST:
+        raise Misread(
+            1, f"An adventure has at most {LONGEST:,} characters; this has {len(text):,}."
+        )
+    text = text.replace("\r\n", "\n")
+    head, line, body = _front_matter(text)
+    parts = parts_of(head, "the head", _HEAD)
+    fewest, most = _span(parts["seats"]) if "seats" in parts else (1, 4)
+    options = parts["options"].plain() if "options" in parts else {}
+    if not isinstance(options, dict):
+        raise Misread(parts["options"].line, "options must be a mapping (name: value).")
+    reader = _Reader(body)
+    adventure = Adventure(
+        title=needed(parts, "title", line).words("title"),
+        game=needed(parts, "game", line).words("game"),
+        scenes=tuple(reader.scenes()),
+        about=_said(parts, "about"),
+        fewest=fewest,
+        most=most,
+        minutes=_said(parts, "minutes"),
+        level=_said(parts, "level"),
+        licence=_said(parts, "licence"),
+        options={str(name): value for name, value in options.items()},
+        defeat=_said(parts, "defeat").removeprefix("#"),
+        notes=reader.preface,
+    )
+    if not adventure.scenes:
+        raise Misread(1, "There is no scene; a scene begins with a heading like “## The gate”.")
+    if adventure.defeat and adventure.scene(adventure.defeat) is None:
+        raise Misread(parts["defeat"].line, f"There is no scene “{adventure.defeat}”.")
+    _all_there(adventure)
+    return adventure
+
+
+def _front_matter(text: str) -> tuple[Marked, int, str]:
+    """The head of the file, and the rest of it with its lines where they were."""
+    found = re.match(r"---\n(.*?\n)---\n", text, re.DOTALL)
+    if found is None:
+        raise Misread(1, "An adventure begins with its head: “---”, title and game, “---”.")
+    head = next(_documents(found[1], 1), None)
+    if head is None:
+        raise Misread(1, "The head says neither title nor game.")
+    return head, 1, "\n" * found[0].count("\n") + text[found.end() :]
+
+
+def _documents(text: str, above: int) -> Iterator[Marked]:
+    """YAML inside the file: its lines are counted from the file's first."""
+    if len(text) > LONGEST_BLOCK:
+        raise Misread(above, f"A block has at most {LONGEST_BLOCK:,} characters.")
+    if _NESTED.search(text) or text.count("[") + text.count("{") > MOST_BRACKETS:
+        raise Misread(above, "This block is nested too deeply.")
+    try:
+        for document in read_documents(text):
+            yield _lower(document, above)
+    except Misread as misread:
+        told = str(misread)
+        if "mapping values are not allowed" in told:
+            told = (
+                "A colon inside the words: put “|” after the name and the words on the next line."
+            )
+        raise Misread(misread.line + above, told) from misread
+
+
+def _lower(marked: Marked, above: int) -> Marked:
+    value = marked.value
+    if isinstance(value, dict):
+        value = {name: _lower(part, above) for name, part in value.items()}
+    elif isinstance(value, list):
+        value = [_lower(part, above) for part in value]
+    return Marked(value, marked.line + above)
+
+
+def _said(parts: dict[str, Marked], name: str) -> str:
+    return parts[name].words(name).strip() if name in parts else ""
+
+
+def _span(marked: Marked) -> tuple[int, int]:
+    """`3` or `1-4`."""
+    found = re.fullmatch(r"(\d)(?:\s*[-–]\s*(\d))?", marked.words("seats").strip())
+    if found is None:
+        raise Misread(marked.line, "seats: say for how many heroes, like 1-4.")
+    return int(found[1]), int(found[2] or found[1])
+
+
+class _Part:
+    """What is gathered under one heading."""
+
+    def __init__(self, title: str, line: int) -> None:
+        self.title, self.line = title, line
+        self.told: list[Told] = []
+        self.notes: list[str] = []
+
+    @property
+    def id(self) -> str:
+        return heading_id(self.title)
+
+
+class _Reader:
+    """Goes through the file from top to bottom, scene by scene."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.split("\n")
+        self.tokens = MarkdownIt("commonmark", {"html": False}).parse(text)
+        self.preface = ""
+
+    def scenes(self) -> Iterator[Scene]:
+        begin: list[Token] = []
+        found: list[tuple[_Part, list[Token]]] = []
+        place = 0
+        while place < len(self.tokens):
+            token = self.tokens[place]
+            if token.type == "heading_open" and token.tag in ("h1", "h2"):
+                title = _text(self.tokens[place + 1])
+                if token.tag == "h2":
+                    found.append((_Part(title, _line(token)), []))
+                place += 3
+                continue
+            (found[-1][1] if found else begin).append(token)
+            place += 1
+        self.preface = self._source(begin)
+        for scene, tokens in found:
+            yield self._scene(scene, tokens)
+
+    def _scene(self, here: _Part, tokens: Sequence[Token]) -> Scene:
+        """A scene; what stands under a `###` belongs to that thing, blocks and links to both."""
+        things: list[_Part] = []
+        exits: list[Exit] = []
+        handouts: list[Handout] = []
+        stages: list[Stage] = []
+        checks: list[Check] = []
+        clocks: list[Clock] = []
+        about: tuple[str, ...] = ()
+        for opener, block in _blocks(tokens):
+            part = things[-1] if things else here
+            exits += _exits(block)
+            if opener.type == "heading_open" and opener.tag == "h3":
+                things.append(_Part(_text(block[1]), _line(opener)))
+            elif opener.type == "blockquote_open":
+                paragraphs = list(_paragraphs(block))
+                if (handout := _handout(paragraphs, _line(opener))) is not None:
+                    handouts.append(handout)
+                else:
+                    names = tuple(way.to for way in _exits(block))
+                    part.told.append(Told("\n".join(paragraphs), _line(opener), names))
+            elif opener.type == "fence" and (word := opener.info.split(" ")[0]) in _FENCES:
+                name = opener.info[len(word) :].strip()
+                given = next(_documents(opener.content, _line(opener)), None)
+                given = Marked(None, _line(opener)) if given is None else given
+                match word:
+                    case "stage":
+                        stages.append(Stage(name, _steps(given), _line(opener)))
+                    case "check":
+                        checks.append(_check(name, given, _line(opener)))
+                    case "clock":
+                        clocks.append(_clock(name, given, _line(opener)))
+                    case _:
+                        about = tuple(w.words("oracle") for w in given.sequence("oracle"))
+                        if len(about) != 4:
+                            raise Misread(_line(opener), "oracle: four words, one for each suit.")
+            elif opener.type == "fence":
+                known = ", ".join(_FENCES)
+                raise Misread(_line(opener), f"“{opener.info}” is no block. Blocks: {known}.")
+            else:
+                part.notes.append(self._source(block))
+        return Scene(
+            id=here.id,
+            title=here.title,
+            line=here.line,
+            told=tuple(here.told),
+            notes="\n\n".join(here.notes),
+            things=tuple(
+                Thing(one.id, one.title, one.line, tuple(one.told), "\n\n".join(one.notes))
+                for one in things
+            ),
+            handouts=tuple(handouts),
+            exits=tuple(way for way in exits if way.to not in {thing.id for thing in things}),
+            stages=tuple(stages),
+            checks=tuple(checks),
+            clocks=tuple(clocks),
+            about=about,
+        )
+
+    def _source(self, tokens: Sequence[Token]) -> str:
+        """The text as it was written."""
+        spans = [token.map for token in tokens if token.map is not None]
+        if not spans:
+            return ""
+        first, last = min(span[0] for span in spans), max(span[1] for span in spans)
+        return "\n".join(self.lines[first:last]).strip()
+
+
+_FENCES = ("stage", "check", "clock", "oracle")
+
+
+def _line(token: Token) -> int:
+    return token.map[0] + 1 if token.map is not None else 1
+
+
+def _blocks(tokens: Sequence[Token]) -> Iterator[tuple[Token, Sequence[Token]]]:
+    """The outermost blocks, each with all that is in it."""
+    place = 0
+    while place < len(tokens):
+        end, depth = place, int(tokens[place].nesting)
+        while depth > 0:
+            end += 1
+            depth += tokens[end].nesting
+        yield tokens[place], tokens[place : end + 1]
+        place = end + 1
+
+
+def _text(inline: Token) -> str:
+    """What people read of a line."""
+    return _words(inline.children or [])
+
+
+def _words(tokens: Sequence[Token]) -> str:
+    said = ""
+    for token in tokens:
+        if token.type == "softbreak":
+            said += " "
+        elif token.type == "hardbreak":
+            said += "\n"
+        else:
+            said += token.content
+    return said.strip()
+
+
+def _paragraphs(block: Sequence[Token]) -> Iterator[str]:
+    for token in block:
+        if token.type == "inline":
+            yield _text(token)
+        elif token.type in ("fence", "code_block"):
+            yield token.content.strip()
+
+
+def _handout(paragraphs: Sequence[str], line: int) -> Handout | None:
+    """A blockquote that begins with the word Handout is shown on its own."""
+    first, *rest = paragraphs or [""]
+    opening, _, more = first.partition("\n") if "\n" in first else (first, "", "")
+    found = _HANDOUT.match(opening)
+    if found is None:
+        return None
+    title, text = found[1].strip(), "\n".join(part for part in (more, *rest) if part)
+    if not title or not text:
+        raise Misread(
+            line, "A handout has a title, “> **Handout: The letter**”, and then its text."
+        )
+    return Handout(title, text, line)
+
+
+def _exits(block: Sequence[Token]) -> Iterator[Exit]:
+    for token in block:
+        if token.type != "inline" or not token.children:
+            continue
+        for place, child in enumerate(token.children):
+            to = str(child.attrs.get("href", "")) if child.type == "link_open" else ""
+            if not to.startswith("#"):
+                continue
+            close = next(
+                n
+                for n in range(place, len(token.children))
+                if token.children[n].type == "link_close"
+            )
+            above = sum(one.type in ("softbreak", "hardbreak") for one in token.children[:place])
+            line, title = _line(token) + above, str(child.attrs.get("title", ""))
+            words = _words(token.children[place + 1 : close])
+            yield Exit(to[1:], words, line, tuple(_needs(title, line)))
+
+
+def _needs(title: str, line: int) -> Iterator[Need]:
+    """Conditions as a link's title has them: `clue: The key; clock: The flood 3`."""
+    for part in filter(None, (part.strip() for part in title.split(";"))):
+        kind, colon, name = (word.strip() for word in part.partition(":"))
+        if colon and kind in ("clue", "no clue"):
+            yield Need("clue", name, kind == "clue")
+        elif colon and kind == "clock" and (found := _CLOCK.match(name)) is not None:
+            yield Need("clock", found["name"], not found["under"], int(found["count"]))
+        else:
+            told = "“clue: …”, “no clue: …”, “clock: … 3” and “clock: … under 3”"
+            raise Misread(line, f"“{part}” is no condition. There are {told}.")
+
+
+def _steps(given: Marked) -> tuple[Step, ...]:
+    return tuple(_step(step) for step in given.sequence("the block"))
+
+
+def _step(given: Marked) -> Step:
+    parts = parts_of(given, "a step", ("do", "with", "heroes"))
+    if needed(parts, "do", given.line).words("do").startswith("tale."):
+        raise Misread(given.line, "A step is an action of the game; the tale has words of its own.")
+    return Step(action_of(parts), given.line, _count(parts, "heroes", 1))
+
+
+def _count(parts: dict[str, Marked], name: str, default: int) -> int:
+    if name not in parts:
+        return default
+    value = parts[name].value
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 99:
+        raise Misread(parts[name].line, f"{name}: a whole number from 1 to 99.")
+    return value
+
+
+def _check(name: str, given: Marked, line: int) -> Check:
+    if not name:
+        raise Misread(line, "A check has a name: ```check Cross the weir")
+    parts = parts_of(given, "a check", ("do", "with", "kept", "when", *DEGREES))
+    needed(parts, "do", line)
+    kept = parts["kept"].value if "kept" in parts else False
+    if not isinstance(kept, bool):
+        raise Misread(parts["kept"].line, "kept: true or false.")
+    brings = {degree: _outcome(parts[degree]) for degree in DEGREES if degree in parts}
+    if not brings:
+        raise Misread(line, f"A check says what it brings: {', '.join(DEGREES)}.")
+    needs = tuple(_needs(_said(parts, "when"), parts["when"].line)) if "when" in parts else ()
+    return Check(name, Step(action_of(parts), line), brings, line, kept, needs)
+
+
+def _outcome(given: Marked) -> Outcome:
+    if isinstance(given.value, str):
+        return Outcome(given.line, given.value.strip())
+    parts = parts_of(given, "what a check brings", _BRINGS)
+    clocks: dict[str, int] = {}
+    for name, ticks in parts["clock"].mapping("clock").items() if "clock" in parts else ():
+        if not isinstance(ticks.value, int):
+            raise Misread(ticks.line, f"clock: by how many ticks does “{name}” move?")
+        clocks[name] = ticks.value
+    return Outcome(
+        given.line,
+        _said(parts, "tell"),
+        _names(parts, "clue"),
+        _names(parts, "lose"),
+        clocks,
+        _said(parts, "stage"),
+        _said(parts, "go").removeprefix("#"),
+        _steps(parts["do"]) if "do" in parts else (),
+    )
+
+
+def _names(parts: dict[str, Marked], name: str) -> tuple[str, ...]:
+    if name not in parts:
+        return ()
+    if isinstance(parts[name].value, list):
+        return tuple(one.words(name) for one in parts[name].sequence(name))
+    return (parts[name].words(name),)
+
+
+def _clock(name: str, given: Marked, line: int) -> Clock:
+    if not name:
+        raise Misread(line, "A clock has a name: ```clock The flood")
+    parts = parts_of(given, "a clock", ("size", "shown", "full"))
+    size = _count(parts, "size", 4)
+    shown = parts["shown"].value if "shown" in parts else True
+    if not isinstance(shown, bool):
+        raise Misread(parts["shown"].line, "shown: true or false.")
+    return Clock(name, size, line, shown, _outcome(parts["full"]) if "full" in parts else None)
+
+
+def _all_there(adventure: Adventure) -> None:
+    """Everything that is named is somewhere, and once."""
+    headings: dict[str, int] = {}
+    for name, title, line in _headings(adventure):
+        if not name:
+            raise Misread(line, "This heading has no words to be linked by.")
+        if name in headings:
+            raise Misread(line, f"There is a heading “{title}” on line {headings[name]} already.")
+        headings[name] = line
+    clocks: dict[str, int] = {}
+    for clock in adventure.clocks():
+        if clock.name in clocks:
+            at = clocks[clock.name]
+            raise Misread(clock.line, f"There is a clock “{clock.name}” on line {at} already.")
+        clocks[clock.name] = clock.line
+        if clock.full is not None and any(ticks < 0 for ticks in clock.full.clocks.values()):
+            raise Misread(clock.full.line, "A clock that is full moves others on, never back.")
+    for scene in adventure.scenes:
+        _all_there_in(adventure, scene, headings)
+
+
+def _headings(adventure: Adventure) -> Iterator[tuple[str, str, int]]:
+    for scene in adventure.scenes:
+        yield scene.id, scene.title, scene.line
+        for thing in scene.things:
+            yield thing.id, thing.title, thing.line
+
+
+def _all_there_in(adventure: Adventure, scene: Scene, headings: dict[str, int]) -> None:
+    for way in scene.exits:
+        if way.to not in headings:
+            raise Misread(
+                way.line, f"“{way.words}” leads to #{way.to}, and there is no such heading."
+            )
+    for line, needs in needed_in(scene):
+        for need in needs:
+            if need.kind == "clock" and adventure.clock(need.name) is None:
+                raise Misread(line, f"There is no clock “{need.name}”.")
+    named = [check.name for check in scene.checks] + [stage.name for stage in scene.stages]
+    names = [name for name in named if name]
+    for name in names:
+        if names.count(name) > 1:
+            raise Misread(scene.line, f"Two blocks of “{scene.title}” are called “{name}”.")
+    for outcome in outcomes(scene):
+        if outcome.go and adventure.scene(outcome.go) is None:
+            raise Misread(outcome.line, f"There is no scene “{outcome.go}” to go to.")
+        for name in outcome.clocks:
+            if adventure.clock(name) is None:
+                raise Misread(outcome.line, f"There is no clock “{name}”.")
+        if outcome.stage and find_stage(adventure, outcome.stage) is None:
+            raise Misread(outcome.line, f"There is no stage “{outcome.stage}”.")
+
+
+def adventure_of(options: dict[str, object]) -> Adventure | None:
+    """The adventure that a table plays: its text is kept among the table's options."""
+    text = options.get(OPTION)
+    if text is None:
+        return None
+    if not isinstance(text, str):
+        raise Unreadable("An adventure is a text.")
+    try:
+        return read_adventure(text)
+    except Misread as misread:
+        raise Unreadable(
+            f"The adventure cannot be read: line {misread.line}: {misread}"
+        ) from misread

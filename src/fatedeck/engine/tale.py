@@ -1,0 +1,284 @@
+"""The tale that is told at a table: where the heroes are, what they know, what may come next.
+
+The text of an adventure is fixed (`adventure.py`); what has happened with it is a `Tale`, part of
+the table's state, so record, undo, replay and restart carry it. Its actions are the same for every
+game with a game master: they tell and show, and what they put on the table they do by the game's
+own actions, inside one entry of the record, so that it is taken back as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from fatedeck.engine.adventure import (
+    Adventure,
+    Check,
+    Clock,
+    Exit,
+    Need,
+    Scene,
+    Stage,
+    needed_in,
+    outcomes,
+)
+from fatedeck.engine.entries import Act
+from fatedeck.engine.game import Seat
+from fatedeck.engine.oracle import Oracle
+from fatedeck.engine.story import Line
+from fatedeck.engine.view import Dial, Entry, SceneTold, View
+
+GO, TRY, LOOK = "go", "try", "look"
+"""What a wish is for."""
+
+
+class Tale(Struct, omit_defaults=True):
+    """What has happened with an adventure, or in scenes of the game master's own.
+
+    `said` is what was told in this scene, `told` names the parts of the text that were, `tried`
+    who has made a check, `made` the checks that succeeded. A handout that is shown to nobody in
+    particular is for all. `wishes` are what players want next.
+    """
+
+    where: str = ""
+    title: str = ""
+    text: str = ""
+    said: list[str] = []
+    seen: list[str] = []
+    told: list[str] = []
+    staged: list[str] = []
+    tried: dict[str, list[str]] = {}
+    made: list[str] = []
+    handouts: dict[str, list[str]] = {}
+    clues: list[str] = []
+    clocks: dict[str, int] = {}
+    facts: list[str] = []
+    answer: str = ""
+    wishes: dict[str, str] = {}
+    over: bool = False
+
+
+class Played(Struct, kw_only=True):
+    """What the table of a game with a game master keeps besides; absent until there is a tale."""
+
+    tale: Tale | UnsetType = UNSET
+
+
+class Telling(Struct):
+    """All that the tale's actions work on. `does` has the game master do something in the game."""
+
+    tale: Tale
+    adventure: Adventure | None
+    gm: str
+    heroes: tuple[str, ...]
+    oracle: Oracle | None
+    does: Callable[[Act, list[Line]], None]
+
+    @property
+    def scene(self) -> Scene | None:
+        return self.adventure.scene(self.tale.where) if self.adventure is not None else None
+
+
+def telling(
+    state: Struct,
+    seats: Iterable[Seat],
+    adventure: Adventure | None,
+    oracle: Oracle | None,
+    does: Callable[[Act, list[Line]], None] | None = None,
+) -> Telling | None:
+    """The tale at a table, or None where there is no game master to tell one."""
+    if not isinstance(state, Played):
+        return None
+    tale = state.tale if isinstance(state.tale, Tale) else Tale()
+    gm = next((seat.name for seat in seats if seat.role == "gm"), "")
+    heroes = tuple(seat.name for seat in seats if seat.role != "gm")
+    return Telling(tale, adventure, gm, heroes, oracle, does or _nothing)
+
+
+def open_tale(adventure: Adventure) -> Tale:
+    """The tale before its first word."""
+    first = adventure.scenes[0].id
+    return Tale(where=first, seen=[first])
+
+
+def _nothing(act: Act, lines: list[Line]) -> None:
+    raise AssertionError("only an action that is carried out does something")
+
+
+# What is open
+
+
+def ways_on(state: Telling) -> list[Exit]:
+    """The exits whose conditions are met, each place once."""
+    scene = state.scene
+    met = [way for way in scene.exits if is_met(state.tale, way.needs)] if scene else []
+    return list({way.to: way for way in reversed(met)}.values())[::-1]
+
+
+def is_met(tale: Tale, needs: Iterable[Need]) -> bool:
+    """Whether all that is asked for holds."""
+    return all(
+        (
+            need.name in tale.clues
+            if need.kind == "clue"
+            else tale.clocks.get(need.name, 0) >= need.count
+        )
+        is need.holds
+        for need in needs
+    )
+
+
+def wishes(state: Telling, seat: str) -> dict[str, str]:
+    """What a player can ask for: a way on, a check, a look at somebody or something."""
+    scene, tale = state.scene, state.tale
+    if scene is None or tale.over:
+        return {}
+    named = {
+        name
+        for n, told in enumerate(scene.told, 1)
+        if f"{scene.id}#{n}" in tale.told
+        for name in told.names
+    }
+    found = {
+        f"{LOOK}:{thing.id}": thing.title
+        for thing in scene.things
+        if thing.id in named and thing.told and f"{scene.id}/{thing.id}" not in tale.told
+    }
+    found |= {f"{TRY}:{check.name}": check.name for check in open_checks(state, seat)}
+    return found | {f"{GO}:{way.to}": way.words for way in ways_on(state)}
+
+
+def open_checks(state: Telling, seat: str) -> list[Check]:
+    """The checks that this player can still ask for: once each, until somebody has made it."""
+    scene, tale = state.scene, state.tale
+    if scene is None:
+        return []
+    return [
+        check
+        for check in scene.checks
+        if not check.kept
+        and is_met(tale, check.needs)
+        and check_id(scene, check) not in tale.made
+        and seat not in tale.tried.get(check_id(scene, check), ())
+    ]
+
+
+def check_id(scene: Scene, check: Check) -> str:
+    return f"{scene.id}/{check.name}"
+
+
+def stage_id(scene: Scene, stage: Stage) -> str:
+    return f"{scene.id}/{stage.name}"
+
+
+def all_clues(adventure: Adventure) -> list[str]:
+    """Every clue that is given or asked for anywhere."""
+    given = [clue for scene in adventure.scenes for one in outcomes(scene) for clue in one.clues]
+    asked = [
+        need.name
+        for scene in adventure.scenes
+        for _, needs in needed_in(scene)
+        for need in needs
+        if need.kind == "clue"
+    ]
+    return list(dict.fromkeys(given + asked))
+
+
+# What a seat is shown
+
+
+def scene_view(state: Telling, seat: str | None) -> SceneTold | None:
+    """What this seat sees of the scene: what was told and shown, and no word of the rest."""
+    tale, scene, adventure = state.tale, state.scene, state.adventure
+    if adventure is None and tale == Tale():
+        return None
+    is_gm = seat == state.gm
+    return SceneTold(
+        adventure=adventure.title if adventure is not None else "",
+        title=tale.title or (scene.title if scene is not None else ""),
+        text=(*tale.said, *((tale.text,) if tale.text else ())),
+        there=[entry for entry, shown in _there(state) if shown],
+        ways=tuple(way.words for way in ways_on(state)),
+        clues=tuple(tale.clues),
+        facts=tuple(tale.facts),
+        clocks=[_dial(tale, clock) for clock in _clocks_seen(state, is_gm)],
+        handouts=list(_handouts_for(state, seat, is_gm)),
+        wishes={who: _wish_told(state, who) for who in tale.wishes},
+        answer=tale.answer,
+        over=tale.over,
+        notes=scene.notes if is_gm and scene is not None else "",
+        untold=_untold(state) if is_gm else [],
+    )
+
+
+def _there(state: Telling) -> Iterator[tuple[Entry, bool]]:
+    """Who and what is in this scene, and whether the players have been shown it."""
+    scene = state.scene
+    for thing in scene.things if scene is not None else ():
+        assert scene is not None
+        text = "\n".join(told.text for told in thing.told)
+        yield Entry(thing.title, text), f"{scene.id}/{thing.id}" in state.tale.told
+
+
+def _untold(state: Telling) -> list[Entry]:
+    """What only the game master reads: the text that is still to be told, and the notes."""
+    scene = state.scene
+    if scene is None:
+        return []
+    told = state.tale.told
+    found = [
+        Entry("Tell", part.text)
+        for n, part in enumerate(scene.told, 1)
+        if f"{scene.id}#{n}" not in told
+    ]
+    for thing in scene.things:
+        text = "\n\n".join([*(part.text for part in thing.told), thing.notes]).strip()
+        found.append(Entry(thing.title, text, "There"))
+    return found
+
+
+def _clocks_seen(state: Telling, is_gm: bool) -> list[Clock]:
+    """The clocks that run: those of scenes that were seen, or that have moved."""
+    adventure, tale = state.adventure, state.tale
+    if adventure is None:
+        return []
+    running = [
+        clock
+        for scene in adventure.scenes
+        for clock in scene.clocks
+        if scene.id in tale.seen or clock.name in tale.clocks
+    ]
+    return [clock for clock in running if clock.shown or is_gm]
+
+
+def _dial(tale: Tale, clock: Clock) -> Dial:
+    return Dial(clock.name, tale.clocks.get(clock.name, 0), clock.size)
+
+
+def _handouts_for(state: Telling, seat: str | None, is_gm: bool) -> Iterator[Entry]:
+    adventure, shown = state.adventure, state.tale.handouts
+    for scene in adventure.scenes if adventure is not None else ():
+        for handout in scene.handouts:
+            to = shown.get(handout.title)
+            if to is not None and (is_gm or not to or seat in to):
+                yield Entry(handout.title, handout.text)
+
+
+def _wish_told(state: Telling, seat: str) -> str:
+    kind, _, name = state.tale.wishes[seat].partition(":")
+    scene = state.scene
+    if scene is None:
+        return name
+    if kind == GO:
+        return next((way.words for way in scene.exits if way.to == name), name)
+    thing = scene.thing(name) if kind == LOOK else None
+    return thing.title if thing is not None else name
+
+
+def with_scene(view: View, scene: SceneTold | None) -> View:
+    """The view of a game, with the scene that is told there."""
+    if scene is None:
+        return view
+    return replace(view, tale=scene)

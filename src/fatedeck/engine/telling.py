@@ -1,0 +1,629 @@
+"""What is done with a tale: the game master tells, shows, stages, calls and goes on; players wish.
+
+The same actions for every game with a game master. What they put on the table they do by the
+game's own actions, inside one entry of the record, so that it is taken back as one. The offers come
+in the four strips of a game master's desk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Annotated
+
+from fatedeck.engine import oracle as cards
+from fatedeck.engine.actions import Action, Says, Way, form
+from fatedeck.engine.adventure import (
+    ALL_HEROES,
+    DEGREES,
+    THE_HERO,
+    Need,
+    Outcome,
+    Scene,
+    Stage,
+    Step,
+    find_stage,
+)
+from fatedeck.engine.entries import Act
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Game
+from fatedeck.engine.kinds import Count, Figure, One, Words
+from fatedeck.engine.offers import Form, Offer, Value, kebab, tag
+from fatedeck.engine.oracle import Likelihood
+from fatedeck.engine.story import Line, Moment, Tone, Turned
+from fatedeck.engine.tale import (
+    GO,
+    LOOK,
+    TRY,
+    Tale,
+    Telling,
+    all_clues,
+    check_id,
+    is_met,
+    stage_id,
+    wishes,
+)
+
+NOW, STAGE, ASK, NEXT = "Now", "Stage", "Ask", "Next"
+"""The four strips of a game master's desk."""
+
+
+# What may be chosen
+
+
+def parts(state: Telling, seat: str) -> dict[str, str]:
+    """All that can be told in this scene: its paragraphs, then who and what is there."""
+    scene = state.scene
+    if scene is None:
+        return {}
+    told = {f"{scene.id}#{n}": _opening(part.text) for n, part in enumerate(scene.told, 1)}
+    return told | {f"{scene.id}/{thing.id}": thing.title for thing in scene.things if thing.told}
+
+
+def handouts(state: Telling, seat: str) -> list[str]:
+    scene = state.scene
+    return [handout.title for handout in scene.handouts] if scene is not None else []
+
+
+def heroes(state: Telling, seat: str, *_: object) -> list[str]:
+    return list(state.heroes)
+
+
+def stages(state: Telling, seat: str) -> dict[str, str]:
+    """What this scene can put on the table. Its first has no name: it stands there as it opens."""
+    scene = state.scene
+    return {stage.name: "" for stage in scene.stages} if scene is not None else {}
+
+
+def checks(state: Telling, seat: str) -> list[str]:
+    scene = state.scene
+    return [check.name for check in scene.checks] if scene is not None else []
+
+
+def clocks(state: Telling, seat: str) -> list[str]:
+    return [clock.name for clock in state.adventure.clocks()] if state.adventure else []
+
+
+def clues(state: Telling, seat: str) -> list[str]:
+    """Every clue that the adventure speaks of."""
+    return all_clues(state.adventure) if state.adventure is not None else []
+
+
+def scenes(state: Telling, seat: str) -> dict[str, str]:
+    return {scene.id: scene.title for scene in state.adventure.scenes} if state.adventure else {}
+
+
+def _opening(text: str) -> str:
+    """The first words of a text."""
+    words = text.split()
+    return " ".join(words[:8]) + ("…" if len(words) > 8 else "")
+
+
+def scene_title(name: str) -> str:
+    """A scene's name as people read it."""
+    return name.replace("-", " ").capitalize()
+
+
+# Who may do it
+
+
+class TaleAction(
+    Action[Telling], frozen=True, tag=lambda name: f"tale.{kebab(name)}", tag_field="do"
+):
+    """Something that is done with the tale."""
+
+
+class OfTheTeller(TaleAction, frozen=True):
+    """What only the game master does."""
+
+    @classmethod
+    def is_shown(cls, state: Telling, seat: str) -> bool:
+        return seat == state.gm and any(True for _ in cls.ways(state, seat))
+
+    @classmethod
+    def why_closed(cls, state: Telling, seat: str) -> Refused | None:
+        if seat != state.gm:
+            return Refused("", "That is for the game master.")
+        return None
+
+
+class OfAnAdventure(OfTheTeller, frozen=True):
+    """What needs a text to tell from, until it is told to its end."""
+
+    @classmethod
+    def is_shown(cls, state: Telling, seat: str) -> bool:
+        told = state.scene is not None and not state.tale.over
+        return told and super().is_shown(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Telling, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.scene is None:
+            return Refused("", "No adventure is told at this table.")
+        if state.tale.over:
+            return Refused("", "This adventure has been told to its end.")
+        return None
+
+
+# Telling and showing
+
+
+class Tell(OfAnAdventure, frozen=True):
+    """Tell the players a part of the text, or what they see of somebody or something."""
+
+    says = Says("Tell", NOW)
+    part: Annotated[str, One(parts, label="What")]
+
+    @classmethod
+    def ways(cls, state: Telling, seat: str) -> Iterable[Way]:
+        for part, words in parts(state, seat).items():
+            if part not in state.tale.told:
+                yield Way({"part": part}, label="Tell" if "#" in part else "Show", note=words)
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        scene, tale = _scene(game), game.state.tale
+        tale.told = [*tale.told, self.part]
+        thing = scene.thing(self.part.partition("/")[2])
+        if thing is not None:
+            for told in thing.told:
+                say(game, told.text)
+            _granted(tale, LOOK, thing.id)
+        else:
+            say(game, scene.told[int(self.part.partition("#")[2]) - 1].text)
+
+
+class Show(OfAnAdventure, frozen=True):
+    """Show a handout to all, or to one."""
+
+    says = Says("Show a handout", NOW)
+    handout: Annotated[str, One(handouts)]
+    to: Annotated[str, Figure(heroes, none="everybody")] = ""
+
+    @classmethod
+    def ways(cls, state: Telling, seat: str) -> Iterable[Way]:
+        for title in handouts(state, seat):
+            yield Way({"handout": title}, label=f"Show “{title}”")
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        tale = game.state.tale
+        before = tale.handouts.get(self.handout)
+        if not self.to or before == []:
+            tale.handouts[self.handout] = []
+            game.tell("The game master shows everybody “{title}”.", title=self.handout)
+            return
+        tale.handouts[self.handout] = [*(before or ()), self.to]
+        only = {seat: "You show {to} “{title}”.", self.to: "You are shown “{title}”."}
+        shown = "The game master shows {to} something."
+        game.tell(shown, only=only, to=self.to, title=self.handout)
+
+
+class Note(OfTheTeller, frozen=True):
+    """Set a scene of your own: a title and a text that stay before everybody until they change."""
+
+    says = Says("Set a scene of your own", NOW)
+    title: Annotated[str, Words(longest=80)]
+    text: Annotated[str, Words(longest=2000, label="What everybody reads")] = ""
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        tale = game.state.tale
+        tale.title, tale.text = self.title.strip(), self.text.strip()
+        game.tell("{title}. {text}" if tale.text else "{title}.", title=tale.title, text=tale.text)
+
+
+# What is put on the table
+
+
+class SetStage(OfAnAdventure, frozen=True, tag="tale.stage"):
+    """Put on the table what the text has for this scene."""
+
+    says = Says("Set the stage", STAGE)
+    stage: Annotated[str, One(stages)]
+
+    @classmethod
+    def ways(cls, state: Telling, seat: str) -> Iterable[Way]:
+        scene = state.scene
+        for stage in scene.stages if scene is not None else ():
+            again = ", again" if scene and stage_id(scene, stage) in state.tale.staged else ""
+            label = stage.name or "Set the stage"
+            yield Way({"stage": stage.name}, label=label + again, note=_steps_told(stage))
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        scene = _scene(game)
+        stage = next(stage for stage in scene.stages if stage.name == self.stage)
+        _set(game, scene, stage)
+
+
+def _steps_told(stage: Stage) -> str:
+    return ", ".join(str(step.act["do"]).replace("-", " ") for step in stage.steps)
+
+
+def _set(game: Game[Telling], scene: Scene, stage: Stage) -> None:
+    tale = game.state.tale
+    if stage_id(scene, stage) not in tale.staged:
+        tale.staged = [*tale.staged, stage_id(scene, stage)]
+    _take(game, stage.steps, "")
+
+
+def _take(game: Game[Telling], steps: Iterable[Step], hero: str) -> None:
+    """Take these steps; what is done to “the hero” is done to the one who tried, or to each.
+
+    One whom the rules spare is spared.
+    """
+    state = game.state
+    for step in steps:
+        if step.heroes > len(state.heroes):
+            continue
+        if not names_the_hero(step.act):
+            _do(game, step.act, hero)
+            continue
+        for one in [hero] if hero else state.heroes:
+            with suppress(Refused):
+                _do(game, step.act, one)
+
+
+def names_the_hero(act: Act) -> bool:
+    """Whether an action of the text is for one of the heroes."""
+    return any(
+        value == THE_HERO or (isinstance(value, list) and THE_HERO in value)
+        for value in act.values()
+    )
+
+
+def _do(game: Game[Telling], act: Act, hero: str) -> list[Line]:
+    """The game master does this in the game; what the game told of it."""
+    lines = game.lines if game.lines is not None else []
+    before = len(lines)
+    game.state.does(meant(act, hero, list(game.state.heroes)), lines)
+    return lines[before:]
+
+
+def meant(act: Act, hero: str, heroes: list[str]) -> Act:
+    """An action of the text with the names of those who play."""
+    return {name: _meant(value, hero, heroes) for name, value in act.items()}
+
+
+def _meant(value: Value, hero: str, heroes: list[str]) -> Value:
+    if value == THE_HERO:
+        return hero
+    if value in (ALL_HEROES, [ALL_HEROES]):
+        return heroes
+    if isinstance(value, list):
+        return [hero if one == THE_HERO else one for one in value]
+    return value
+
+
+# Checks, and the cards
+
+
+class CallCheck(OfAnAdventure, frozen=True, tag="tale.check"):
+    """Call for a check of the text; the result of the draw decides what it brings."""
+
+    says = Says("Call for a check", ASK)
+    check: Annotated[str, One(checks)]
+    hero: Annotated[str, Figure(heroes, label="Who")]
+
+    @classmethod
+    def ways(cls, state: Telling, seat: str) -> Iterable[Way]:
+        wished = {wish: who for who, wish in state.tale.wishes.items()}
+        for check in checks(state, seat):
+            who = wished.get(f"{TRY}:{check}")
+            yield Way({"check": check}, label=check, note=f"{who} wants to try" if who else "")
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        scene, tale = _scene(game), game.state.tale
+        check = scene.check(self.check)
+        assert check is not None
+        name = check_id(scene, check)
+        tale.tried = {**tale.tried, name: [*tale.tried.get(name, ()), self.hero]}
+        _granted(tale, TRY, check.name)
+        tone = _result(_do(game, check.step.act, self.hero))
+        if tone in ("great", "good", "mixed") and name not in tale.made:
+            tale.made = [*tale.made, name]
+        outcome = check.outcome(tone)
+        if outcome is not None:
+            bring(game, outcome, self.hero)
+
+
+def _result(lines: Iterable[Line]) -> Tone:
+    """What a draw came to: the last word of each who drew, and of several the best."""
+    last: dict[str, Tone] = {}
+    for line in lines:
+        if line.moment is not None and line.moment.tone:
+            last[line.moment.who] = line.moment.tone
+    return min(last.values(), key=DEGREES.index, default="")
+
+
+def odds_told(state: Telling, seat: str) -> dict[str, str]:
+    """The three degrees of likelihood, each with the exact chance of a yes."""
+    oracle = state.oracle
+    if oracle is None:
+        return {}
+    return {
+        likely: f"yes in {chance.numerator} of {chance.denominator}"
+        for likely in cards.LIKELIHOODS
+        for chance in [oracle.chance(likely)]
+    }
+
+
+class Ask(TaleAction, frozen=True):
+    """Ask the cards what no text says: how likely is a yes? The suit tells what it is about."""
+
+    says = Says("Ask the cards", ASK)
+    question: Annotated[str, Words(longest=200, label="A question of yes or no")]
+    likelihood: Annotated[
+        Likelihood, One(odds_told, label="How likely is it?", called=str.capitalize)
+    ] = "even"
+
+    @classmethod
+    def is_shown(cls, state: Telling, seat: str) -> bool:
+        return state.oracle is not None
+
+    @classmethod
+    def why_closed(cls, state: Telling, seat: str) -> Refused | None:
+        return None if state.oracle else Refused("", "This game has no cards to ask.")
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        oracle, scene = game.state.oracle, game.state.scene
+        assert oracle is not None
+        card = game.pick(oracle.cards)
+        reading = oracle.reads[self.likelihood][card]
+        about = (scene.about if scene is not None and scene.about else cards.ABOUT)[
+            oracle.suits[card]
+        ]
+        words = self.question.strip()
+        answer = cards.READINGS[reading]
+        tones: tuple[Tone, ...] = ("dire", "bad", "good", "great")
+        moment = Moment(seat, words, (Turned(card, about),), verdict=answer, tone=tones[reading])
+        game.add(Line("", moment=moment))
+        game.tell(
+            "{seat} asks the cards: “{words}” {answer}. It is about {about}.",
+            seat=seat,
+            words=words,
+            answer=answer,
+            about=about,
+        )
+        game.state.tale.answer = f"{words} {answer} ({about})."
+
+
+class KeepFact(TaleAction, frozen=True, tag="tale.fact"):
+    """Keep something as a fact of this story: what the cards said last, or your own words."""
+
+    says = Says("Keep as a fact", ASK)
+    words: Annotated[str, Words(longest=300, label="In other words")] = ""
+
+    @classmethod
+    def is_shown(cls, state: Telling, seat: str) -> bool:
+        return bool(state.tale.answer)
+
+    def why_not(self, state: Telling, seat: str) -> Refused | None:
+        if not self.words.strip() and not state.tale.answer:
+            return Refused("", "Say what is a fact, or ask the cards first.")
+        return None
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        tale = game.state.tale
+        fact = self.words.strip() or tale.answer
+        tale.facts, tale.answer = [*tale.facts, fact], ""
+        game.tell("It is so: {fact}", fact=fact)
+
+
+# Where it leads
+
+
+class Go(OfAnAdventure, frozen=True):
+    """Go on to another scene: by a way that is open, or anywhere."""
+
+    says = Says("Go to another scene", NEXT)
+    to: Annotated[str, One(scenes, called=scene_title)]
+
+    @classmethod
+    def ways(cls, state: Telling, seat: str) -> Iterable[Way]:
+        scene = state.scene
+        for way in scene.exits if scene is not None else ():
+            wished = [who for who, wish in state.tale.wishes.items() if wish == f"{GO}:{way.to}"]
+            note = f"wished for by {', '.join(wished)}" if wished else ""
+            if not is_met(state.tale, way.needs):
+                note = "not yet: " + "; ".join(map(_need_told, way.needs))
+            label = way.words[:1].upper() + way.words[1:]
+            yield Way({"to": way.to}, label=label, note=note)
+        yield Way()
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        go(game, self.to)
+
+
+class Tick(OfAnAdventure, frozen=True, tag="tale.clock"):
+    """Move a clock on, or back."""
+
+    says = Says("Move a clock", NEXT)
+    clock: Annotated[str, One(clocks)]
+    ticks: Annotated[int, Count(-12, 12)] = 1
+
+    @classmethod
+    def ways(cls, state: Telling, seat: str) -> Iterable[Way]:
+        for clock in state.adventure.clocks() if state.adventure is not None else ():
+            at = state.tale.clocks.get(clock.name, 0)
+            yield Way({"clock": clock.name}, label=clock.name, note=f"{at} of {clock.size}")
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        tick(game, self.clock, self.ticks, "")
+
+
+class Clue(OfAnAdventure, frozen=True):
+    """Give the heroes a clue, or take one back."""
+
+    says = Says("Give or take a clue", NEXT)
+    clue: Annotated[str, One(clues)]
+    known: bool = True
+
+    @classmethod
+    def ways(cls, state: Telling, seat: str) -> Iterable[Way]:
+        if clues(state, seat):
+            yield Way()
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        learn(game, self.clue) if self.known else forget(game, self.clue)
+
+
+class End(OfAnAdventure, frozen=True):
+    """The adventure is told to its end."""
+
+    says = Says("End the adventure", NEXT)
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        game.state.tale.over = True
+        game.state.tale.wishes = {}
+        assert game.state.adventure is not None
+        game.tell("Here ends “{title}”.", title=game.state.adventure.title)
+
+
+class Wish(TaleAction, frozen=True):
+    """Say what you want next: a way on, a check, a closer look. The game master decides."""
+
+    says = Says("I want to…", NEXT)
+    what: Annotated[str, One(wishes, label="What")]
+
+    @classmethod
+    def is_shown(cls, state: Telling, seat: str) -> bool:
+        return seat in state.heroes and bool(wishes(state, seat))
+
+    @classmethod
+    def why_closed(cls, state: Telling, seat: str) -> Refused | None:
+        return None if seat in state.heroes else Refused("", "That is for the players.")
+
+    @classmethod
+    def ways(cls, state: Telling, seat: str) -> Iterable[Way]:
+        groups = {GO: NEXT, TRY: ASK, LOOK: NOW}
+        for wish, words in wishes(state, seat).items():
+            kind = wish.partition(":")[0]
+            label = f"Look at {words}" if kind == LOOK else words[:1].upper() + words[1:]
+            mine = "you have asked for this" if state.tale.wishes.get(seat) == wish else ""
+            yield Way({"what": wish}, label=label, group=groups[kind], note=mine)
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        words = wishes(game.state, seat)[self.what]
+        game.state.tale.wishes = {**game.state.tale.wishes, seat: self.what}
+        looks = self.what.startswith(LOOK)
+        told = "{seat} wants a closer look: {words}." if looks else "{seat} wants to: {words}."
+        game.tell(told, seat=seat, words=words)
+
+
+ACTIONS: tuple[type[TaleAction], ...] = (
+    Tell,
+    Show,
+    Note,
+    SetStage,
+    Wish,
+    CallCheck,
+    Ask,
+    KeepFact,
+    Go,
+    Tick,
+    Clue,
+    End,
+)
+TAGS = {tag(action): action for action in ACTIONS}
+
+
+# What they do
+
+
+def _scene(game: Game[Telling]) -> Scene:
+    scene = game.state.scene
+    assert scene is not None
+    return scene
+
+
+def say(game: Game[Telling], text: str) -> None:
+    """Tell everybody, and let it stand in the scene."""
+    game.state.tale.said = [*game.state.tale.said, text]
+    game.add(Line(text.replace("{", "(").replace("}", ")")))
+
+
+def learn(game: Game[Telling], clue: str) -> None:
+    tale = game.state.tale
+    if clue not in tale.clues:
+        tale.clues = [*tale.clues, clue]
+        game.tell("You have learned: {clue}.", clue=clue.rstrip("."))
+
+
+def forget(game: Game[Telling], clue: str) -> None:
+    tale = game.state.tale
+    if clue in tale.clues:
+        tale.clues = [known for known in tale.clues if known != clue]
+        game.tell("It is no longer so: {clue}.", clue=clue.rstrip("."))
+
+
+def tick(game: Game[Telling], name: str, ticks: int, hero: str) -> None:
+    """Move a clock; when it is full, what it stands for happens, once."""
+    tale, adventure = game.state.tale, game.state.adventure
+    clock = adventure.clock(name) if adventure is not None else None
+    assert clock is not None
+    before = tale.clocks.get(name, 0)
+    now = max(0, min(clock.size, before + ticks))
+    if now == before:
+        return
+    tale.clocks = {**tale.clocks, name: now}
+    if clock.shown:
+        game.tell("{name}: {now} of {size}.", name=name, now=now, size=clock.size)
+    if now == clock.size and clock.full is not None:
+        bring(game, clock.full, hero)
+
+
+def bring(game: Game[Telling], outcome: Outcome, hero: str) -> None:
+    """Bring about what the text says, in the order in which people tell it; a stage is set once."""
+    if outcome.tell:
+        say(game, outcome.tell)
+    for clue in outcome.clues:
+        learn(game, clue)
+    for clue in outcome.lost:
+        forget(game, clue)
+    for name, ticks in outcome.clocks.items():
+        tick(game, name, ticks, hero)
+    adventure = game.state.adventure
+    assert adventure is not None
+    stage = find_stage(adventure, outcome.stage) if outcome.stage else None
+    if stage is not None and stage_id(_scene(game), stage) not in game.state.tale.staged:
+        _set(game, _scene(game), stage)
+    _take(game, outcome.steps, hero)
+    if outcome.go:
+        go(game, outcome.go)
+
+
+def go(game: Game[Telling], to: str) -> None:
+    """Another scene begins; what was said and wished in the last one is past."""
+    tale, adventure = game.state.tale, game.state.adventure
+    scene = adventure.scene(to) if adventure is not None else None
+    assert scene is not None
+    tale.where, tale.said, tale.wishes = to, [], {}
+    tale.title = tale.text = ""
+    tale.seen = [*tale.seen, to]
+    game.tell("{title}.", title=scene.title)
+
+
+def _granted(tale: Tale, kind: str, name: str) -> None:
+    """A wish that has come true is no longer one."""
+    wish = f"{kind}:{name}"
+    tale.wishes = {who: what for who, what in tale.wishes.items() if what != wish}
+
+
+def _need_told(need: Need) -> str:
+    if need.kind == "clue":
+        return f"they know that {need.name}" if need.holds else f"they do not know that {need.name}"
+    return f"{need.name} stands at {need.count}" + (
+        "" if need.holds else " or more, and it may not"
+    )
+
+
+# What a seat is offered
+
+
+def tale_offers(state: Telling, seat: str) -> list[Offer]:
+    """What this seat may do with the tale now."""
+    return [offer for action in ACTIONS for offer in action.offers(state, seat)]
+
+
+def tale_form(state: Telling, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:
+    """What is left to choose of such an offer."""
+    return form(TAGS[offer.do], state, seat, offer.fixed, chosen)

@@ -1,0 +1,70 @@
+"""A rule that would take for ever is stopped, so that no other table waits for it for long.
+
+A number that a game master decrees, or that a stranger's file brings, may send a rule round and
+round. Rules run on the server's own thread; a timer of the processor's time interrupts them there.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from types import FrameType, TracebackType
+
+from fatedeck.table.refusals import TooLong
+
+_AGAIN = 0.5
+"""Seconds until it is stopped once more, where the first time went unheard."""
+
+
+class _Stopped(BaseException):
+    """The time is up. Like a question, it is caught by no rule."""
+
+
+class Patience:
+    """Within it the server computes for at most so many seconds; then `TooLong` is raised.
+
+    What it was doing has been broken off in the middle, so whoever changes something there goes
+    back to what is on disk. Patience within patience is that of the outer one.
+    """
+
+    _running: Patience | None = None
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._is_outer = False
+
+    def __enter__(self) -> None:
+        self._is_outer = Patience._running is None and _can_interrupt()
+        if self._is_outer:
+            Patience._running = self
+            signal.signal(signal.SIGVTALRM, _time_is_up)
+            signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds, _AGAIN)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        raised: TracebackType | None,
+    ) -> None:
+        if self._is_outer:
+            stop_watching()
+            if isinstance(fault, _Stopped):
+                raise TooLong from None
+
+
+def stop_watching() -> None:
+    """What follows is not broken off any more: it is done, and is about to be saved."""
+    if Patience._running is not None:
+        Patience._running = None
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+def _can_interrupt() -> bool:
+    return sys.platform != "win32" and threading.current_thread() is threading.main_thread()
+
+
+def _time_is_up(_: int, frame: FrameType | None) -> None:
+    leaving = frame is not None and frame.f_code is Patience.__exit__.__code__
+    if Patience._running is not None and not leaving:
+        raise _Stopped

@@ -1,0 +1,144 @@
+"""The machine with an adventure: it runs every one in the box to an end, and nobody is stuck."""
+
+from __future__ import annotations
+
+import pytest
+
+from fatedeck.bots.checking import problems
+from fatedeck.bots.machines import OWN, machine, make_move
+from fatedeck.bots.trying import Tries, make_ready, new_record, step, tries
+from fatedeck.cli.adventure import skeleton
+from fatedeck.engine.adventure_text import read_adventure
+from fatedeck.engine.entries import Did
+from fatedeck.engine.ruleset import games
+from fatedeck.engine.tale import Played
+from fatedeck.engine.telling import TAGS
+
+BOX = [
+    pytest.param(text, id=f"{ruleset.id} {name}")
+    for ruleset in games()
+    for name, text in ruleset.adventures.items()
+]
+GAMES = [ruleset for ruleset in games() if issubclass(ruleset.State, Played)]
+BELL = next(text for r in games() for n, text in r.adventures.items() if n.startswith("the-bell"))
+
+
+@pytest.mark.parametrize("text", BOX)
+def test_an_adventure_of_the_box_is_without_a_problem(text: str) -> None:
+    assert problems(text) == []
+
+
+@pytest.mark.parametrize("text", BOX)
+def test_an_adventure_of_the_box_never_stalls(text: str) -> None:
+    told = read_adventure(text)
+    found = Tries(told, list(tries(text, 12, range(told.fewest, told.most + 1), "test")))
+
+    assert found.stalled == []
+    assert len(found.endings) > 1
+
+
+@pytest.mark.parametrize("ruleset", GAMES, ids=lambda ruleset: ruleset.id)
+def test_what_a_newcomer_begins_with_is_without_a_problem_and_plays(ruleset: object) -> None:
+    game = next(one for one in GAMES if one is ruleset)
+    text = skeleton(game)
+
+    assert problems(text) == []
+    found = Tries(read_adventure(text), list(tries(text, 4, range(1, 5), "skeleton")))
+    assert found.stalled == []
+
+
+def test_the_machine_does_only_what_a_game_master_can_do() -> None:
+    record = new_record(BELL, 2, "deeds")
+    player = machine("deckahedron", OWN)
+    known = {*TAGS, "give-spotlight", "foe-attack", "remove-foe", "end-turn", "begin-play", "heal"}
+    while record.telling is not None and not record.telling.tale.over and step(record, player):
+        pass
+    done = {
+        str(entry.action["do"])
+        for entry in record.entries
+        if isinstance(entry, Did) and entry.seat == "GM"
+    }
+    assert done <= {*known, "set-up"}
+    assert {"tale.tell", "tale.check", "tale.go", "tale.end"} <= done
+
+
+def test_a_person_takes_over_and_gives_back() -> None:
+    """The machine looks at the table alone: whatever a person did, it goes on from there."""
+    record = new_record(BELL, 1, "hands")
+    player = machine("deckahedron", OWN)
+    assert make_ready(record)
+    step(record, player)  # the machine has told the first paragraph
+
+    record.do("GM", {"do": "tale.go", "to": "the-mill"})
+
+    move = player.move(record, "GM")
+    assert move is not None
+    make_move(record, "GM", move)
+    telling = record.telling
+    assert telling is not None
+    assert telling.tale.told[-1] == "the-mill#1"
+
+
+def test_one_of_three_does_not_lead_the_others() -> None:
+    record = new_record(BELL, 3, "votes")
+    player = machine("deckahedron", OWN)
+    assert make_ready(record)
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+
+    record.do("Ana", {"do": "tale.wish", "what": "go:the-mill"})
+    assert player.move(record, "GM") is None
+    record.do("Ben", {"do": "tale.wish", "what": "go:the-mill"})
+    move = player.move(record, "GM")
+    assert move is not None
+    make_move(record, "GM", move)
+    telling = record.telling
+    assert telling is not None
+    assert telling.tale.where == "the-mill"
+
+
+BROKEN = """\
+---
+title: Broken
+game: deckahedron
+options: {modules: [combat]}
+---
+
+## Here
+
+> Here.
+
+[There](#there "clue: Missing")
+
+```stage
+- do: add-foe
+  with: {name: Wolf, stamina: 99}
+```
+
+```check Try
+do: call-for-flip
+with: {player: the hero, stat: charm}
+good: {clue: Idle}
+```
+
+## There
+
+> WORDS
+
+## Nowhere
+
+Only the game master reads this.
+"""
+
+
+def test_each_problem_is_told_with_its_line() -> None:
+    found = problems(BROKEN.replace("WORDS", "word " * 71))
+
+    told = {(problem.line, problem.sentence.split(":")[0]) for problem in found}
+    assert (11, "The clue “Missing” is never given.") in told
+    assert (18, "When the checks fail, nothing leads on from “Here”.") in told
+    assert (21, "The clue “Idle” opens nothing.") in told
+    assert (26, "71 words to read aloud; 70 are enough.") in told
+    assert (28, "Nothing leads to “Nowhere”.") in told
+    assert (28, "The machine has nothing to tell in “Nowhere”.") in told
+    assert {problem.line for problem in found if "cannot be read" in problem.sentence} == {13, 18}

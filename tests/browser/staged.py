@@ -1,0 +1,173 @@
+"""Tables of every game in the middle of something, set up over the live line as people would."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from fatedeck.table.protocol import PROTOCOL
+from tests.browser.server import Server
+
+Json = dict[str, object]
+Deed = tuple[str, Json]
+
+HEROES = ("Ana", "Ben", "Cleo")
+
+
+def _each(do: str, **fields: object) -> list[Deed]:
+    return [(hero, {"do": do, **fields}) for hero in HEROES]
+
+
+DECK_OF_ADVENTURES: list[Deed] = [
+    ("Ana", {"do": "take-premade", "premade": "Clubs1"}),
+    ("Ben", {"do": "take-premade", "premade": "Spades1"}),
+    ("Cleo", {"do": "take-premade", "premade": "Diamonds1"}),
+]
+FIGHT_ON_A_MAP: list[Deed] = [
+    *DECK_OF_ADVENTURES,
+    ("GM", {"do": "lay-map", "width": 12, "height": 10}),
+    ("GM", {"do": "lay-terrain", "spaces": "5,4 6,4", "kind": "half"}),
+    ("GM", {"do": "set-place", "who": "Ana", "at": "4,6"}),
+    ("GM", {"do": "set-place", "who": "Ben", "at": "6,6"}),
+    ("GM", {"do": "set-place", "who": "Cleo", "at": "8,6"}),
+    ("GM", {"do": "place-creature", "creature": "Grunt", "at": "4,5"}),
+    ("GM", {"do": "place-creature", "creature": "Guard", "at": "6,5"}),
+    ("GM", {"do": "place-creature", "creature": "Captain, Defender", "at": "8,3"}),
+    ("GM", {"do": "start-combat"}),
+]
+FIGHTS: dict[str, list[Deed]] = {
+    "deck-of-adventures": FIGHT_ON_A_MAP,
+    "deckahedron": [
+        ("Ana", {"do": "spread", "strength": 2, "dexterity": 3, "intelligence": 1}),
+        ("Ben", {"do": "spread", "strength": 2, "dexterity": 3, "intelligence": 1}),
+        ("Cleo", {"do": "spread", "strength": 2, "dexterity": 3, "intelligence": 1}),
+        ("GM", {"do": "begin-play"}),
+        ("GM", {"do": "add-foe", "name": "Wolf", "stamina": 6, "dexterity": 3}),
+        ("GM", {"do": "add-foe", "name": "Troll", "stamina": 12, "strength": 3, "kind": "tough"}),
+        ("GM", {"do": "give-spotlight", "player": "Ana"}),
+    ],
+    "realms-behind": [
+        ("Ana", {"do": "take-sample", "sample": "tamsin"}),
+        ("Ben", {"do": "take-sample", "sample": "orrin"}),
+        ("Cleo", {"do": "take-sample", "sample": "tamsin"}),
+        *_each("finish", title=""),
+        ("GM", {"do": "begin"}),
+        (
+            "GM",
+            {
+                "do": "add-creatures",
+                "kind": "goblin-raider",
+                "level": "regular",
+                "count": 2,
+                "side": "foes",
+            },
+        ),
+        (
+            "GM",
+            {
+                "do": "add-creatures",
+                "kind": "ember-hound",
+                "level": "regular",
+                "count": 1,
+                "side": "foes",
+            },
+        ),
+        ("GM", {"do": "start-encounter"}),
+    ],
+    "thousand-faces": [
+        *_each("quick-character"),
+        ("GM", {"do": "begin-play", "scene": "Market day; the oven smokes."}),
+        ("GM", {"do": "add-foe", "name": "Gate wolf", "stamina": 5, "power": "d4"}),
+        ("GM", {"do": "add-foe", "name": "Reeve's man", "stamina": 6, "power": "d4", "armour": 1}),
+        ("GM", {"do": "begin-combat", "format": 1}),
+        ("GM", {"do": "spotlight", "seat": "Ana"}),
+    ],
+    "adventurer-factory": [],
+}
+OPTIONS: dict[str, Json] = {
+    "deckahedron": {"modules": ["combat", "attack_simple"]},
+}
+
+
+class Table:
+    """A table that has begun, and everybody's link."""
+
+    def __init__(self, server: Server, game: str, seats: Iterable[str], options: Json) -> None:
+        named = [{"name": name, "role": "gm" if name == "GM" else "player"} for name in seats]
+        wanted = {"game": game, "name": "The Dry Mill", "seats": named, "options": options}
+        told = httpx.post(
+            f"{server.address}/api/v1/tables",
+            json={**wanted, "start": True},
+            headers={"Origin": server.address},
+        )
+        assert told.is_success, told.text
+        self.links = {link["name"]: f"/table#{link['fragment']}" for link in told.json()["seats"]}
+        self.tokens = {link["name"]: str(link["token"]) for link in told.json()["seats"]}
+        self.id = str(told.json()["table"])
+        self.scenes: dict[str, Json] = {}
+        self._address = server.address.replace("http", "ws") + "/api/v1/live"
+        self._id = 0
+
+    def do(self, seat: str, action: Json) -> None:
+        """One seat acts; whoever is asked takes the first answer."""
+        self._command(seat, {"is": "do", "action": action})
+        self.settle()
+
+    def settle(self) -> None:
+        for _ in range(50):
+            asked = [
+                (seat, scene["question"])
+                for seat, scene in self.look().items()
+                if scene.get("question")
+            ]
+            if not asked:
+                return
+            seat, question = asked[0]
+            assert isinstance(question, dict)
+            self._command(seat, {"is": "answer", "answer": _answer(question), "seat": ""})
+
+    def look(self) -> dict[str, Json]:
+        """What each seat is shown now."""
+        scenes: dict[str, Json] = {}
+        for seat in self.tokens:
+            with self._sit(seat):
+                scenes[seat] = self._welcome["scene"]
+        return scenes
+
+    def _sit(self, seat: str) -> ClientConnection:
+        line = connect(self._address)
+        line.send(
+            json.dumps(
+                {"is": "hello", "protocol": PROTOCOL, "table": self.id, "token": self.tokens[seat]}
+            )
+        )
+        self._welcome = json.loads(line.recv())
+        return line
+
+    def _command(self, seat: str, command: Json) -> None:
+        with self._sit(seat) as line:
+            self._id += 1
+            line.send(json.dumps({**command, "id": f"staged-{self._id}", "v": self._welcome["v"]}))
+            while (told := json.loads(line.recv()))["is"] not in ("done", "refused"):
+                pass
+            assert told["is"] == "done", (seat, command, told)
+
+
+def _answer(question: Json) -> object:
+    """The first answer that there is."""
+    options, least = question.get("options"), question.get("least", 1)
+    if isinstance(options, list) and isinstance(least, int):
+        return options[:least] if question["type"] == "several" else options[0]
+    return question.get("low", "Quietly")
+
+
+def fight(server: Server, game: str) -> Table:
+    """A fight of this game that has just begun."""
+    seats = HEROES[:2] if game == "adventurer-factory" else ("GM", *HEROES)
+    table = Table(server, game, seats, OPTIONS.get(game, {}))
+    for seat, action in FIGHTS[game]:
+        table.do(seat, action)
+    return table

@@ -1,0 +1,211 @@
+"""From a link to a seat: the table's code, knocking, watching, and the tables a browser knows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.hosting import Visit
+
+Shoot = Callable[[Page, str], None]
+
+
+def host_a_table(
+    visit: Visit, game: str = "high-card", name: str = "Ana", size: str = "phone"
+) -> Page:
+    """Host a table as somebody new does: the game, a name, and one sits."""
+    host = visit("/", size)
+    host.locator(f"[data-game='{game}']").get_by_role("link", name="Host a table").click()
+    host.get_by_label("Your name").fill(name)
+    host.get_by_role("button", name="Set the table").click()
+    expect(host.get_by_role("heading", name="Who plays")).to_be_visible()
+    return host
+
+
+def code_of(host: Page) -> str:
+    return host.get_by_label("The table's code").inner_text()
+
+
+def sit_down_as(page: Page, name: str) -> None:
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("heading", name="Who plays")).to_be_visible()
+
+
+def test_a_guest_opens_the_link_and_sits_down(visit: Visit, shoot: Shoot) -> None:
+    host = host_a_table(visit)
+    expect(host.get_by_text("You need one more player to begin.")).to_be_visible()
+    host.get_by_role("button", name="Copy the link").click()
+    link = str(host.evaluate("() => navigator.clipboard.readText()"))
+    assert link.endswith(f"/t/{code_of(host).replace('-', '')}")
+    shoot(host, "lobby-own-360")
+
+    guest = visit(link, "phone")
+    expect(guest.get_by_role("heading", name="Ana's table")).to_be_visible()
+    expect(guest.get_by_text("You are invited to play High Card")).to_be_visible()
+    expect(guest.get_by_text("Ana hosts.")).to_be_visible()
+    guest.get_by_label("plum").check(force=True)
+    shoot(guest, "join-guest-360")
+    sit_down_as(guest, "Ben")
+
+    expect(guest.get_by_text("You are in. The game begins when Ana starts it.")).to_be_visible()
+    expect(guest.get_by_text("Somebody has sat here before")).to_have_count(0)
+    expect(guest.get_by_label("plum")).to_be_checked()
+    expect(host.get_by_label("Name of seat 2")).to_have_value("Ben")
+    host.get_by_role("button", name="Start the game").click()
+    for page in (host, guest):
+        page.locator(".page").wait_for()
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+
+    again = visit(link, context_of=guest)  # the same link leads back to one's own seat
+    again.get_by_role("link", name="Go on as Ben").click()
+    expect(again.locator("[aria-label='Your cards'] [data-card]")).to_have_count(2)
+
+
+def test_the_code_is_typed_on_the_start_page(visit: Visit) -> None:
+    code = code_of(host_a_table(visit))
+    guest = visit("/", "phone")
+    guest.get_by_label("Type the table's code").fill(f" {code.lower()} ")
+    guest.get_by_role("button", name="Join").click()
+    sit_down_as(guest, "Ben")
+
+    stranger = visit("/t/ABCDABCD", "phone")
+    expect(stranger.get_by_text("No table has this code.")).to_be_visible()
+
+
+def test_two_of_the_same_name_are_told_and_nothing_typed_is_lost(visit: Visit) -> None:
+    guest = visit(f"/t/{code_of(host_a_table(visit))}", "phone")
+    guest.get_by_label("Your name").fill("Ana")
+    guest.get_by_role("button", name="Sit down").click()
+
+    expect(guest.get_by_role("alert")).to_contain_text("There is a seat “Ana” already.")
+    expect(guest.get_by_label("Your name")).to_have_value("Ana")
+    sit_down_as(guest, "Anna")
+
+
+def test_a_guest_knocks_and_the_host_lets_them_in(visit: Visit, shoot: Shoot) -> None:
+    host = host_a_table(visit)
+    host.get_by_text("Who may come in").click()
+    host.get_by_label("They knock, and you let them in").check()
+    code = code_of(host)
+    pages = {}
+    for name in ("Ben", "Cleo"):
+        pages[name] = visit(f"/t/{code}", "phone")
+        pages[name].get_by_label("Your name").fill(name)
+        pages[name].get_by_role("button", name="Knock").click()
+        expect(pages[name].get_by_text("Ana will let you in.")).to_be_visible()
+
+    ben = host.get_by_role("group", name="Ben is at the door")
+    shoot(host, "knock-360")
+    ben.get_by_role("button", name="Let them in").click()
+    host.get_by_role("group", name="Cleo is at the door").get_by_role("button", name="Not").click()
+
+    expect(pages["Ben"].get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(pages["Cleo"].get_by_role("alert")).to_contain_text("You were not let in this time.")
+
+
+def test_a_new_code_and_a_closed_door(visit: Visit) -> None:
+    host = host_a_table(visit)
+    first = code_of(host)
+    host.get_by_text("Who may come in").click()
+    host.get_by_role("button", name="Make a new code").click()
+    expect(host.get_by_label("The table's code")).not_to_have_text(first)
+    expect(visit(f"/t/{first}").get_by_text("No table has this code.")).to_be_visible()
+    second = code_of(host)
+
+    host.get_by_role("button", name="Close the door").click()
+
+    expect(host.get_by_label("The table's code")).to_have_count(0)
+    expect(visit(f"/t/{second}").get_by_text("No table has this code.")).to_be_visible()
+    host.get_by_role("button", name="Open the door").click()
+    expect(host.get_by_label("The table's code")).to_be_visible()
+
+
+def test_whoever_may_just_watches(visit: Visit) -> None:
+    host = host_a_table(visit)
+    code = code_of(host)
+    expect(visit(f"/t/{code}").get_by_role("link", name="Just watch")).to_have_count(0)
+    host.get_by_text("Who may come in").click()
+    host.get_by_label("They may just watch, too").check()
+    watching = visit(f"/t/{code}", "phone")
+    watching.get_by_role("link", name="Just watch").click()
+    expect(watching.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(watching.get_by_label("The table's code")).to_have_count(0)
+
+    host.get_by_label("They may just watch, too").uncheck()
+
+    expect(watching.get_by_role("heading", name="You are no longer at this table")).to_be_visible()
+
+
+def test_one_runs_the_game_and_plays_too(visit: Visit, shoot: Shoot) -> None:
+    page = visit("/host/deckahedron", "phone")
+    page.get_by_label("Your name").fill("Ana")
+    page.get_by_label("both").check()
+    page.get_by_role("button", name="Set the table").click()
+    page.get_by_role("button", name="Start the game").click()
+    page.locator(".page").wait_for()
+
+    page.get_by_role("link", name="sit there as Game master").click()
+    expect(page.get_by_role("button", name="GM", exact=True)).to_be_visible()
+    page.get_by_role("link", name="sit there as Ana").click()
+    expect(
+        page.get_by_role("listitem").filter(has_text=re.compile("^Ana: you|Ana.*you"))
+    ).to_be_visible()
+    shoot(page, "both-360")
+
+
+def test_late_comers_find_the_seat_that_was_kept(visit: Visit) -> None:
+    host = visit("/host/high-card", "phone")
+    host.get_by_label("Your name").fill("Ana")
+    host.get_by_text("Name, door, seats").click()
+    host.get_by_role("button", name="Keep a seat for somebody").click()
+    host.get_by_label("Name of another seat").fill("Dan")
+    host.get_by_role("button", name="Set the table").click()
+    code = code_of(host)
+    host.get_by_label("Keep the free seat").check()
+    host.get_by_role("button", name="Start the game").click()
+    host.locator(".page").wait_for()
+
+    late = visit(f"/t/{code}", "phone")
+    expect(late.get_by_text("The game is on.")).to_be_visible()
+    late.get_by_role("button", name="Sit down").click()
+
+    expect(late.locator("[aria-label='Your cards'] [data-card]")).to_have_count(2)
+
+
+def test_a_browser_carries_its_tables_to_another(visit: Visit, tmp_path: Path) -> None:
+    host = host_a_table(visit)
+    own = host.url
+    host.goto("/")
+    host.get_by_text("Your tables in another browser").click()
+    with host.expect_download() as download:
+        host.get_by_role("button", name="Save your tables as a file").click()
+    file = tmp_path / "tables.json"
+    download.value.save_as(file)
+
+    other = visit("/", "phone")
+    other.get_by_text("Your tables in another browser").click()
+    other.get_by_label("Tables of another browser of yours").set_input_files(file)
+    other.get_by_role("link", name="Ana's table").click()
+
+    expect(other.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(other).to_have_url(own)
+    expect(other.get_by_text("Somebody has sat here before")).to_have_count(0)
+    other.goto("/")
+    other.get_by_text("Your tables in another browser").click()
+    nonsense = tmp_path / "nonsense.json"
+    nonsense.write_text('{"tables": 1}')
+    other.get_by_label("Tables of another browser of yours").set_input_files(nonsense)
+    expect(other.get_by_role("alert")).to_contain_text("holds no tables")
+
+
+def test_the_page_can_be_installed(visit: Visit) -> None:
+    page = visit("/")
+    address = str(page.locator("link[rel=manifest]").get_attribute("href"))
+    answer = page.request.get(address)
+    assert answer.headers["content-type"].startswith("application/manifest+json")
+    for icon in answer.json()["icons"]:
+        assert page.request.get(icon["src"]).headers["content-type"] == icon["type"]

@@ -1,0 +1,402 @@
+"""A tale told by hand at a real table: what each action does, who sees what, what is kept."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from fatedeck.engine.adventure_text import OPTION
+from fatedeck.engine.chance import commitment
+from fatedeck.engine.entries import Header, read_record, write_record
+from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.game import Seat
+from fatedeck.engine.offers import Offer
+from fatedeck.engine.questions import Answer, Chance
+from fatedeck.engine.record import Record
+from fatedeck.engine.replay import replay
+from fatedeck.engine.ruleset import find_game
+from fatedeck.engine.seen import see
+from fatedeck.engine.tale import Tale
+from fatedeck.odds.dilemmas import dilemma
+
+SECRET = b"a table for tales"
+DECKAHEDRON = find_game("deckahedron")
+SEATS = (Seat("GM", "gm"), Seat("Ana"), Seat("Ben"))
+
+TEXT = """\
+---
+title: The Gate
+game: deckahedron
+options: {modules: [combat]}
+---
+
+SECRET-PREFACE
+
+## The gate
+
+> A gate stands here. A [porter](#the-porter) leans on it.
+
+SECRET-NOTE
+
+> Behind it, somebody coughs.
+
+> **Handout: The bill**
+>
+> Three pence a head.
+
+### The porter
+
+> He is cold.
+
+SECRET-PORTER From here: [climb over](#the-garden "clue: The key"),
+[dig](#the-garden "clock: The night 2") or [walk away](#the-road-home).
+
+### The thing below
+
+> SECRET-THING
+
+```stage
+- do: add-foe
+  with: {name: Crow, stamina: 2}
+- do: add-foe
+  with: {name: Raven}
+  heroes: 3
+```
+
+```stage It rains
+- do: tire
+  with: {who: the hero, points: 1}
+```
+
+```check Search him
+do: call-for-flip
+with: {player: the hero, stat: dexterity}
+great: {tell: A key and a coin., clue: [The key, The coin]}
+good: {tell: A key., clue: The key}
+bad: {tell: He moves., clock: {The night: 2}, stage: It rains}
+```
+
+```check Listen
+kept: true
+do: call-for-flip
+with: {player: the hero, stat: intelligence}
+good: {tell: SECRET-LISTEN}
+```
+
+```clock The night
+size: 3
+full: {tell: It is dark., go: the-road-home}
+```
+
+```oracle
+[the porter, the gate, the key, the cold]
+```
+
+## The garden
+
+> SECRET-GARDEN
+
+## The road home
+
+> SECRET-ROAD
+"""
+
+
+class Cards:
+    """Chance as a test names it; what it does not name is the first that may come."""
+
+    def __init__(self, *named: str) -> None:
+        self.named = list(named)
+
+    def __call__(self, question: Chance, n: int, k: int) -> Answer:
+        if self.named:
+            return question.check(self.named.pop(0))
+        return next(answer for answer, _ in question.chances())
+
+
+def table(*named: str, text: str = TEXT) -> tuple[Record[Struct, Struct, Struct], Cards]:
+    """A table at the gate, both heroes ready."""
+    cards = Cards()
+    options: dict[str, object] = {"modules": ["combat"], OPTION: text}
+    header = Header("deckahedron", DECKAHEDRON.version, SEATS, options, commitment(SECRET))
+    record = Record(DECKAHEDRON, header, chance=cards)
+    record.set_up()
+    record.do("Ana", {"do": "take-sample", "character": "Brann"})
+    record.do("Ben", {"do": "take-sample", "character": "Wren"})
+    record.do("GM", {"do": "begin-play"})
+    cards.named = list(named)
+    return record, cards
+
+
+def tale(record: Record[Struct, Struct, Struct]) -> Tale:
+    telling = record.telling
+    assert telling is not None
+    return telling.tale
+
+
+def labels(record: Record[Struct, Struct, Struct], seat: str, group: str) -> list[str]:
+    return [
+        offer.label
+        for offer in see(record, seat).offers
+        if offer.do.startswith("tale.") and offer.group == group
+    ]
+
+
+def test_the_desk_has_four_strips() -> None:
+    record, _ = table()
+
+    assert labels(record, "GM", "Now") == [
+        "Tell",
+        "Tell",
+        "Show",
+        "Show",
+        "Show “The bill”",
+        "Set a scene of your own",
+    ]
+    assert labels(record, "GM", "Stage") == ["Set the stage", "It rains"]
+    assert labels(record, "GM", "Ask") == ["Search him", "Listen", "Ask the cards"]
+    assert labels(record, "GM", "Next") == [
+        "Climb over",
+        "Dig",
+        "Walk away",
+        "Go to another scene",
+        "The night",
+        "Give or take a clue",
+        "End the adventure",
+    ]
+
+
+def test_what_is_told_stands_before_everybody() -> None:
+    record, _ = table()
+
+    record.do("GM", {"do": "tale.tell", "part": "the-gate#1"})
+
+    told = see(record, "Ana").view.tale
+    assert told is not None
+    assert told.text == ("A gate stands here. A porter leans on it.",)
+    assert see(record, "Ana").log[-1].text == told.text[0]
+
+
+def test_only_the_game_master_tells() -> None:
+    record, _ = table()
+
+    with pytest.raises(Refused, match="for the game master"):
+        record.do("Ana", {"do": "tale.tell", "part": "the-gate#1"})
+    with pytest.raises(Refused, match="for the players"):
+        record.do("GM", {"do": "tale.wish", "what": "go:the-road-home"})
+
+
+def test_a_stage_does_what_the_game_master_could_do_and_is_taken_back_as_one() -> None:
+    record, _ = table()
+    before = record.n
+
+    record.do("GM", {"do": "tale.stage", "stage": ""})
+
+    assert [s.title for s in see(record, "Ana").view.sheets if s.side == "foe"] == ["Crow"]
+    assert record.n == before + 1
+    record.undo(before, "GM")
+    assert not [s for s in see(record, "Ana").view.sheets if s.side == "foe"]
+    assert tale(record).staged == []
+
+
+def test_the_draw_decides_what_a_check_brings() -> None:
+    record, _ = table("D19")  # dexterity 1 reads the anchor: ✔✔ on D19
+
+    record.do("Ana", {"do": "tale.wish", "what": "try:Search him"})
+    record.do("GM", {"do": "tale.check", "check": "Search him", "hero": "Ana"})
+
+    assert tale(record).clues == ["The key", "The coin"]
+    assert tale(record).wishes == {}
+    assert "A key and a coin." in tale(record).said
+    told = see(record, "Ben").view.tale
+    assert told is not None
+    assert told.ways == ("climb over", "walk away")
+
+
+def test_a_failed_check_moves_the_clock_and_sets_a_stage_for_all() -> None:
+    record, _ = table("D01")  # ✗✗ on every edge
+
+    record.do("GM", {"do": "tale.check", "check": "Search him", "hero": "Ana"})
+    while record.waiting_for:
+        record.answer(record.waiting_for[0], "no")
+
+    assert tale(record).clocks == {"The night": 2}
+    stamina = {
+        sheet.owner: next(c.value for c in sheet.counters if c.label == "Stamina")
+        for sheet in see(record, "GM").view.sheets
+        if sheet.side == "hero"
+    }
+    assert stamina == {"Ana": 9, "Ben": 9}
+
+
+def test_a_full_clock_brings_what_it_stands_for_once() -> None:
+    record, _ = table()
+
+    record.do("GM", {"do": "tale.clock", "clock": "The night", "ticks": 5})
+
+    assert tale(record).clocks == {"The night": 3}
+    assert tale(record).where == "the-road-home"
+    record.do("GM", {"do": "tale.go", "to": "the-gate"})
+    record.do("GM", {"do": "tale.clock", "clock": "The night"})
+    assert tale(record).where == "the-gate"
+
+
+def test_a_handout_for_one_is_for_one() -> None:
+    record, _ = table()
+
+    record.do("GM", {"do": "tale.show", "handout": "The bill", "to": "Ana"})
+
+    for_ana, for_ben = see(record, "Ana").view.tale, see(record, "Ben").view.tale
+    assert for_ana is not None
+    assert for_ben is not None
+    assert [entry.title for entry in for_ana.handouts] == ["The bill"]
+    assert for_ben.handouts == []
+    assert "bill" not in see(record, "Ben").log[-1].text
+    record.do("GM", {"do": "tale.show", "handout": "The bill"})
+    for_ben = see(record, "Ben").view.tale
+    assert for_ben is not None
+    assert len(for_ben.handouts) == 1
+
+
+def test_an_ended_adventure_is_told_no_further() -> None:
+    record, _ = table()
+
+    record.do("GM", {"do": "tale.end"})
+
+    with pytest.raises(Refused, match="told to its end"):
+        record.do("GM", {"do": "tale.go", "to": "the-garden"})
+    assert labels(record, "Ana", "Next") == []
+
+
+def test_a_scene_of_ones_own_needs_no_adventure() -> None:
+    header = Header("deckahedron", DECKAHEDRON.version, SEATS, {}, commitment(SECRET))
+    record = Record(DECKAHEDRON, header, secret=SECRET)
+    record.set_up()
+    assert see(record, "Ana").view.tale is None
+
+    record.do("GM", {"do": "tale.note", "title": "The cellar", "text": "It drips."})
+
+    told = see(record, "Ana").view.tale
+    assert told is not None
+    assert (told.title, told.text) == ("The cellar", ("It drips.",))
+
+
+# Asking the cards
+
+
+def test_the_chance_of_a_yes_is_told_before_the_card_is_drawn() -> None:
+    """By hand: of 20 cards the anchor has 8 with ✔ or ✔✔, the bulb 9, the dart 12."""
+    record, _ = table()
+    oracle = DECKAHEDRON.oracle()
+    assert oracle is not None
+
+    assert oracle.chance("unlikely") == Fraction(8, 20)
+    assert oracle.chance("even") == Fraction(9, 20)
+    assert oracle.chance("likely") == Fraction(12, 20)
+    form = record.form("Ana", Offer("tale.ask", ""), {})
+    notes = {
+        name: note for param in form.params for name, note in getattr(param, "notes", {}).items()
+    }
+    assert notes["likely"] == "yes in 3 of 5"
+
+
+def test_an_answer_is_a_moment_and_can_be_kept_as_a_fact() -> None:
+    record, _ = table("D01")
+
+    record.do("Ana", {"do": "tale.ask", "question": "Is he dead?", "likelihood": "likely"})
+
+    moment = see(record, "Ben").log[-2].moment
+    assert moment is not None
+    assert (moment.verdict, moment.tone, moment.turned[0].card) == ("No, and worse", "dire", "D01")
+    record.do("Ana", {"do": "tale.fact"})
+    assert len(tale(record).facts) == 1
+    assert tale(record).facts[0].startswith("Is he dead? No, and worse (")
+    with pytest.raises(Refused, match="ask the cards first"):
+        record.do("Ana", {"do": "tale.fact"})
+
+
+# What is kept
+
+
+def played() -> Record[Struct, Struct, Struct]:
+    record, _ = table("D19")
+    record.do("GM", {"do": "tale.tell", "part": "the-gate#1"})
+    record.do("Ana", {"do": "tale.wish", "what": "look:the-porter"})
+    record.do("GM", {"do": "tale.tell", "part": "the-gate/the-porter"})
+    record.do("GM", {"do": "tale.check", "check": "Search him", "hero": "Ana"})
+    record.do("GM", {"do": "tale.go", "to": "the-garden"})
+    return record
+
+
+def test_a_record_carries_the_adventure_and_replays() -> None:
+    record = played()
+
+    header, entries = read_record(write_record(record.header, record.drain()))
+    again = replay(DECKAHEDRON, header, entries)
+
+    assert again.hash == record.hash
+    assert tale(again).where == "the-garden"
+    again.undo(again.n - 1, "GM")
+    assert tale(again).where == "the-gate"
+
+
+def test_a_table_without_a_tale_is_kept_as_it_always_was() -> None:
+    """The state has a place for a tale, and no snapshot shows it until there is one."""
+    header = Header("deckahedron", DECKAHEDRON.version, SEATS, {}, commitment(SECRET))
+    record = Record(DECKAHEDRON, header, secret=SECRET)
+
+    assert "tale" not in msgspec.msgpack.decode(record.quiet[0])
+
+
+def test_an_adventure_of_another_game_is_refused() -> None:
+    with pytest.raises(Unreadable, match="an adventure for deck-of-adventures"):
+        table(text=TEXT.replace("game: deckahedron", "game: deck-of-adventures"))
+    with pytest.raises(Unreadable, match="line 1: An adventure begins with its head"):
+        table(text="hello\nworld")
+
+
+# Secrecy
+
+
+@pytest.mark.parametrize("seat", ["Ana", "Ben", None])
+def test_no_word_of_the_text_reaches_a_player_untold(seat: str | None) -> None:
+    """Each part of the text that is not for players is marked; no byte of it is sent to one."""
+    record = played()
+    record.undo(record.n - 1, "GM")
+
+    sent = msgspec.json.encode(see(record, seat)).decode()
+    assert "He is cold." in sent
+    assert "SECRET" not in sent
+    assert "Listen" not in sent
+    assert "The thing below" not in sent
+    assert "Three pence" not in sent
+    assert "coughs" not in sent
+    assert "SECRET-NOTE" in msgspec.json.encode(see(record, "GM")).decode()
+
+
+def test_two_texts_that_differ_where_nobody_looked_are_the_same_to_a_player() -> None:
+    """Two worlds: all that was not told is another text, and no player can tell."""
+    one, _ = table()
+    other, _ = table(text=TEXT.replace("SECRET", "HIDDEN").replace("Three pence", "Ten pence"))
+    for record in (one, other):
+        record.do("GM", {"do": "tale.tell", "part": "the-gate#1"})
+
+    for seat in ("Ana", "Ben", None):
+        assert msgspec.json.encode(see(one, seat)) == msgspec.json.encode(see(other, seat))
+    assert msgspec.json.encode(see(one, "GM")) != msgspec.json.encode(see(other, "GM"))
+
+
+def test_what_the_text_brings_is_not_weighed_for_a_player() -> None:
+    """The worth of an answer in the middle of a check would tell what the check may bring."""
+    text = TEXT.replace("kept: true\ndo: call-for-flip", "do: tire").replace(
+        "with: {player: the hero, stat: intelligence}", "with: {who: the hero, points: 4}"
+    )
+    record, _ = table(text=text)
+    record.do("GM", {"do": "tale.check", "check": "Listen", "hero": "Ana"})
+    assert record.waiting_for == ("Ana",)
+
+    with pytest.raises(Refused, match="written in the adventure"):
+        dilemma(record, "Ana")

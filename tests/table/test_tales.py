@@ -1,0 +1,89 @@
+"""An adventure at a table on the server: begun by its name, told to those it is for, kept."""
+
+from __future__ import annotations
+
+import msgspec
+
+from fatedeck.engine.offers import Value
+from fatedeck.engine.ruleset import find_game
+from fatedeck.table.protocol import AskForm, Do, GameList, Links
+from tests.table.house import OwnHouse, Sitting, new_id
+
+NAME = "the-bell-under-the-weir"
+BELL = find_game("deckahedron").adventures[NAME]
+
+
+async def sit(house: OwnHouse, adventure: str, *, machine: str = "") -> Sitting:
+    body = {
+        "game": "deckahedron",
+        "name": "Saturday",
+        "seats": [{"name": "GM", "role": "gm", "machine": machine}, {"name": "Ana"}],
+        "options": {"modules": ["combat", "attack_simple"], "adventure": adventure},
+        "start": True,
+    }
+    answer = await house.http.post("/api/v1/tables", json=body)
+    assert answer.status_code == 201, answer.text
+    return await house.sit_at(msgspec.json.decode(answer.content, type=Links))
+
+
+async def do(table: Sitting, seat: str, action: dict[str, Value]) -> None:
+    await table.settle()
+    await table[seat].done(Do(new_id(), table[seat].v, action))
+
+
+async def test_a_cover_tells_of_each_adventure(quick_house: OwnHouse) -> None:
+    answer = await quick_house.http.get("/api/v1/games")
+    told = msgspec.json.decode(answer.content, type=GameList)
+    covers = next(game.adventures for game in told.games if game.id == "deckahedron")
+
+    assert [(cover.name, cover.title, cover.fewest, cover.most) for cover in covers] == [
+        (NAME, "The Bell Under the Weir", 1, 4)
+    ]
+
+
+async def test_an_adventure_is_told_and_its_text_is_nobodys_to_read(quick_house: OwnHouse) -> None:
+    table = await sit(quick_house, NAME)
+    await do(table, "Ana", {"do": "take-sample", "character": "Wren"})
+    await do(table, "GM", {"do": "begin-play"})
+
+    await do(table, "GM", {"do": "tale.tell", "part": "the-ford-at-dusk#1"})
+    await table.settle()
+
+    seen, desk = table["Ana"].scene.tale, table["GM"].scene.tale
+    assert seen is not None
+    assert desk is not None
+    assert seen.text[0].startswith("The road runs straight into brown water.")
+    assert seen.notes == ""
+    assert "rope" in desk.notes
+    groups = {offer.group for offer in table["GM"].scene.offers if offer.do.startswith("tale.")}
+    assert groups == {"Now", "Ask", "Next"}
+    asked = AskForm(new_id(), "tale.check", {"check": "Cross by the rope"})
+    done = await table["GM"].done(asked)
+    assert done.form is not None
+    assert [param.name for param in done.form.params] == ["hero"]
+    for name in ("Ana", "spectator", "host"):
+        sent = b"\n".join(table[name].raw)
+        assert b"Nine nights ago the ferry went down" not in sent
+        assert b"The landing" not in sent
+        assert b"ferryman steered" not in sent
+    assert "adventure" not in table["Ana"].table.options
+
+
+async def test_what_cannot_be_an_adventure_is_refused_with_its_line(quick_house: OwnHouse) -> None:
+    for adventure, sentence in (
+        ("the-bell", "There is no adventure “the-bell”"),
+        ("---\ntitle: A\ngame: deckahedron\n---\n## S\n[x](#y)\n", "line 6"),
+        (
+            BELL.replace("game: deckahedron", "game: realms-behind"),
+            "an adventure for realms-behind",
+        ),
+    ):
+        body = {
+            "game": "deckahedron",
+            "name": "Saturday",
+            "seats": [{"name": "GM", "role": "gm"}, {"name": "Ana"}],
+            "options": {"adventure": adventure},
+        }
+        answer = await quick_house.http.post("/api/v1/tables", json=body)
+        assert answer.status_code == 400, answer.text
+        assert sentence in answer.text
