@@ -24,6 +24,11 @@ MOVES, OWN_CARDS, UNTRAINED = "Moves", "Your cards", "Untrained"
 NOBODY = "nobody in particular"
 NOT_THE_MOVE = "That’s not the move"
 EVERYBODY = "all together"
+NO_FLIP = {
+    "happens": "It just happens.",
+    "more": "The GM asks for more.",
+    "no": f"{NOT_THE_MOVE}.",
+}
 
 WITH_A_WEAPON = ("mix_it_up", "fury", "backstab", "bum_rush", "volley", "called_shot", "defend")
 """Moves for which a weapon matters."""
@@ -281,7 +286,7 @@ class Attempt(OfOneWhoIsAble, frozen=True):
             labels=labels | {name: f"Flip {name.title()}" for name in calls},
         )
         if call not in calls:
-            game.tell("{call}.", "TFA-19", "TFA-20", call=labels[call])
+            game.tell(NO_FLIP[call], "TFA-19", "TFA-20")
             return
         effort.attribute = call
         effort.net = game.number(

@@ -301,8 +301,8 @@ def _offer_defend(game: Game[Table], seat: str, foe: Foe | None) -> tuple[str, b
     others = game.state.beside(seat)
     if not others:
         return seat, False
-    who = foe.name if foe is not None else "Danger"
-    prompt = f"{who} attacks {seat}. Defend?"
+    danger = f"{foe.name} attacks" if foe is not None else "Danger threatens"
+    prompt = f"{danger} {seat}. Defend?"
     answers = game.each(
         Choose(other, "defend", prompt, (YES, NO), DEFEND, clauses=("TFA-76",)) for other in others
     )

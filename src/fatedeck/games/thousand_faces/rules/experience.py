@@ -74,7 +74,7 @@ class TakeBigRisk(OfOneWhoIsAble, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state, player = game.state, game.state.players[seat]
         how = f": “{self.text}”" if self.text else ""
-        prompt = f"{seat} takes a risk to {player.fateful}{how}. Is it a big one?"
+        prompt = f"{seat} takes a risk for “{player.fateful}”{how}. Is it a big one?"
         if not game.may(state.gm, "big-risk", prompt, "TFA-321"):
             game.tell("{seat}’s big risk is still to come.", "TFA-321", seat=seat)
             return

@@ -256,14 +256,9 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     again = turn(game, own.seat, suit, net)
     steps = min(player.xp, 4 - again.result)
     if steps:
-        raised = game.number(
-            own.seat,
-            "raise",
-            f"{again.resolver} shows {SIGNS[again.result]}. Raise it how many steps, at 1 XP each?",
-            0,
-            steps,
-            "TFA-178",
-        )
+        shows = f"{again.resolver} shows {SIGNS[again.result]}."
+        prompt = f"{shows} How many steps do you raise it, at 1 XP each?"
+        raised = game.number(own.seat, "raise", prompt, 0, steps, "TFA-178")
         player.xp -= raised
         again.result += raised
     return again

@@ -66,7 +66,7 @@ def settle_between_players(game: Game[Table], effort: Effort, result: int) -> No
     told = game.text(defender, "outcome", "How does it come out?", "TFA-253")
     own = _say_losses(game, attacker, "Does your own PC lose anything?")
     price = game.text(attacker, "own-price", "Does anything bad happen to your own PC?", "TFA-254")
-    words = " ".join(text for text in (told, price) if text)
+    words = "” “".join(text for text in (told, price) if text)
     lost = [LOSSES[loss] for loss in losses] or "nothing"
     line = and_words("{who} loses {lost}.", words)
     game.tell(line, "TFA-253", "TFA-255", who=defender, lost=lost, text=words)
