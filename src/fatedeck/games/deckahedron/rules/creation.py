@@ -140,13 +140,8 @@ class Spread(OfOneWhoMakesACharacter, frozen=True):
         player.intelligence = self.intelligence
         player.spread = True
         ranks = f"Strength {self.strength}, Dexterity {self.dexterity}"
-        game.tell(
-            "{seat}: {ranks}, Intelligence {intelligence}.",
-            "DKH-9",
-            seat=seat,
-            ranks=ranks,
-            intelligence=self.intelligence,
-        )
+        told = "{seat}: {ranks}, Intelligence {intelligence}."
+        game.tell(told, "DKH-9", seat=seat, ranks=ranks, intelligence=self.intelligence)
 
 
 class Introduce(OfOneWhoMakesACharacter, frozen=True):

@@ -100,12 +100,6 @@ def _curve(game: Game[Table], who: str) -> int:
     printed = faces(game.state.options.faces)[card]
     value = (printed.d4 or 0) + (printed.d6 or 0)
     game.show(story.die_from_cards, who, "2 to 10", [card], value)
-    game.tell(
-        "{who} reads 2 to 10 from {card}: {value}.",
-        "DKH-37",
-        "DKH-38",
-        who=who,
-        card=card,
-        value=value,
-    )
+    told = "{who} reads 2 to 10 from {card}: {value}."
+    game.tell(told, "DKH-37", "DKH-38", who=who, card=card, value=value)
     return value

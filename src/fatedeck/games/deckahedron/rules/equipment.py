@@ -78,12 +78,8 @@ class Lighten(OfOneWhoIsAble, frozen=True):
         player = game.state.players[seat]
         _change(player, self.column, -1)
         player.speed += 1
-        game.tell(
-            "{seat} discards 1 {column} and is faster.",
-            "DKH-111",
-            seat=seat,
-            column=capital(self.column),
-        )
+        told = "{seat} discards 1 {column} and is faster."
+        game.tell(told, "DKH-111", seat=seat, column=capital(self.column))
 
 
 def why_not_hand_out(table: Table, seat: str, player: str, column: Column) -> Refused | None:
@@ -274,14 +270,8 @@ class JoinLine(WithALineLaidOut, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         one, other = _ends(game.state, seat, self.middle)
-        game.tell(
-            "{seat} joins {one}, {middle} and {other} into a line.",
-            "DKH-105",
-            seat=seat,
-            one=one,
-            middle=self.middle,
-            other=other,
-        )
+        told = "{seat} joins {one}, {middle} and {other} into a line."
+        game.tell(told, "DKH-105", seat=seat, one=one, middle=self.middle, other=other)
         gear = _put_away(game.state.players[seat])
         _produce(game, seat, gear, 1)
 
@@ -343,12 +333,8 @@ class RunAway(InAFight, frozen=True):
             return
         player = table.players[seat]
         player.conditions.append(AWAY)
-        game.tell(
-            "{seat} runs away, for {points} Stamina.",
-            "DKH-114",
-            seat=seat,
-            points=MOST - player.speed,
-        )
+        told = "{seat} runs away, for {points} Stamina."
+        game.tell(told, "DKH-114", seat=seat, points=MOST - player.speed)
         lose_stamina(game, seat, MOST - player.speed)
 
 

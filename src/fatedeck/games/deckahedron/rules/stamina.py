@@ -211,12 +211,8 @@ def _pay(game: Game[Table], seat: str, points: int, strain: Strain) -> None:
             tokens += put
     points -= tokens
     if tokens:
-        game.tell(
-            "{seat} puts {counted} on their slots.",
-            "DKH-51",
-            seat=seat,
-            counted=counted(tokens, "Exhaustion token"),
-        )
+        told = "{seat} puts {counted} on their slots."
+        game.tell(told, "DKH-51", seat=seat, counted=counted(tokens, "Exhaustion token"))
     if points <= 0 or stamina_left(table, player) == 0:
         return
     if len(player.discard) and game.may(

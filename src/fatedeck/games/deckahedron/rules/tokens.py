@@ -50,12 +50,8 @@ def pay_to_flip_again(game: Game[Table], seat: str, outcome: Outcome) -> int | N
         player.green_tokens -= 1
         player.equipment -= 1
         gear = game.text(seat, "gear", "Which piece of gear makes the difference?", "DKH-98")
-        game.tell(
-            "{seat} pays a green token and gear to flip again: {gear}.",
-            "DKH-98",
-            seat=seat,
-            gear=gear or "gear",
-        )
+        told = "{seat} pays a green token and gear to flip again: {gear}."
+        game.tell(told, "DKH-98", seat=seat, gear=gear or "gear")
     step = within(outcome.step + 1)
     most = min(player.green_tokens, 2 - step)
     if most > 0 and game.may(

@@ -289,15 +289,8 @@ class Attempt(OfOneWhoIsAble, frozen=True):
             game.tell(NO_FLIP[call], "TFA-19", "TFA-20")
             return
         effort.attribute = call
-        effort.net = game.number(
-            state.gm,
-            "modifier",
-            "What does the situation add? (advantages minus disadvantages)",
-            -5,
-            5,
-            "TFA-26",
-            "TFA-27",
-        )
+        prompt = "What does the situation add? (advantages minus disadvantages)"
+        effort.net = game.number(state.gm, "modifier", prompt, -5, 5, "TFA-26", "TFA-27")
         moves.carry_out(game, effort)
 
     def effort(self, state: Table, seat: str, *, called: bool = False) -> Effort:

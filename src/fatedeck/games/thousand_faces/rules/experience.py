@@ -80,10 +80,5 @@ class TakeBigRisk(OfOneWhoIsAble, frozen=True):
             return
         gained, player.fateful_xp = player.fateful_xp, 0
         player.xp += gained
-        game.tell(
-            "{seat} takes a big risk ({fateful}) and gains {gained} XP.",
-            "TFA-321",
-            seat=seat,
-            fateful=player.fateful,
-            gained=gained,
-        )
+        told = "{seat} takes a big risk ({fateful}) and gains {gained} XP."
+        game.tell(told, "TFA-321", seat=seat, fateful=player.fateful, gained=gained)

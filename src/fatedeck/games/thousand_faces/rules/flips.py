@@ -168,13 +168,8 @@ def gain_shadow(game: Game[Table], points: int) -> None:
     if state.options.campaign == "thirty-hour" and state.book == 3:
         points *= 2
     state.shadow += points
-    game.tell(
-        "The GM gains {points} Shadow {points:point|points}, now {shadow}.",
-        "TFA-67",
-        "TFA-273",
-        points=points,
-        shadow=state.shadow,
-    )
+    told = "The GM gains {points} Shadow {points:point|points}, now {shadow}."
+    game.tell(told, "TFA-67", "TFA-273", points=points, shadow=state.shadow)
 
 
 def _suffer_wound_card(game: Game[Table], seat: str) -> None:

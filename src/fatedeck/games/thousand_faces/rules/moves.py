@@ -201,13 +201,9 @@ def draw_aggression(game: Game[Table], effort: Effort, speechless: Sequence[Foe]
     if effort.avoided or not foes or not state.players[effort.seat].is_able():
         return
     nobody = "nobody"
+    prompt = f"Who turns on {effort.seat} for that move?"
     name = game.choose(
-        state.gm,
-        "who-turns",
-        f"Who turns on {effort.seat} for that move?",
-        [*foes, nobody],
-        "TFA-334",
-        labels={nobody: "Nobody"},
+        state.gm, "who-turns", prompt, [*foes, nobody], "TFA-334", labels={nobody: "Nobody"}
     )
     if name == nobody:
         return
