@@ -118,7 +118,7 @@ def bars(odds: Distribution[str], columns: int = 100, *, exact: bool = True) -> 
     widest = max(odds[outcome] for outcome in odds)
     fractions = {outcome: _readable(str(odds[outcome])) if exact else "" for outcome in odds}
     exactly = max(map(len, fractions.values()))
-    width = min(LONGEST_BAR, max(SHORTEST_BAR, columns - name - exactly - len("    >99.99 %")))
+    width = min(LONGEST_BAR, max(SHORTEST_BAR, columns - name - exactly - len("    >99.99%")))
     lines = []
     for outcome in reversed(list(odds)):
         length = int(odds[outcome] * width * 8 / widest)
