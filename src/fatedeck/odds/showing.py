@@ -124,7 +124,7 @@ def bars(odds: Distribution[str], columns: int = 100, *, exact: bool = True) -> 
         length = int(odds[outcome] * width * 8 / widest)
         bar = "█" * (length // 8) + ("", *"▏▎▍▌▋▊▉")[length % 8]
         gap = " " * (name - columns_of(outcome))
-        share = f"{gap}{outcome} {bar:<{width}} {per_cent(odds[outcome]):>8}"
+        share = f"{gap}{outcome} {bar:<{width}} {per_cent(odds[outcome]):>7}"
         lines.append(f"{share}  {fractions[outcome]}".rstrip())
     return lines
 
