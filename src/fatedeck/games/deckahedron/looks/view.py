@@ -107,7 +107,7 @@ def _task(table: Table, seat: str | None) -> str:
     if table.phase == "creation":
         return "Open the first scene." if seat == table.gm else "Make your character."
     if not table.spotlight:
-        return "Say who is next." if seat == table.gm else "Step forward, or let another go first."
+        return "Pick who’s next." if seat == table.gm else "Step forward, or let another go first."
     return "Say what you do, and let the cards decide."
 
 

@@ -8,7 +8,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from fatedeck.engine.drawn import Drawn
-from fatedeck.engine.story import worded
+from fatedeck.engine.story import listed, worded
 from fatedeck.engine.view import (
     Condition,
     Counter,
@@ -120,7 +120,7 @@ def _task(state: Table, seat: str) -> str:
     if seat not in _turn(state):
         return ""
     if state.phase == "creation":
-        return f"You still need {', '.join(creation.missing(state.players[seat]))}."
+        return f"You still need {listed(creation.missing(state.players[seat]))}."
     if seat == state.gm:
         return "Make your GM move."
     return "Run." if state.pursuit is not None else "Say what you do, or make a move."
