@@ -361,6 +361,10 @@ class Terrain(Struct, omit_defaults=True):
     note: str = ""
 
 
+Ground: TypeAlias = Literal["", "cave", "wood", "street", "hall"]
+"""What a map is a map of; it is seen and means nothing else."""
+
+
 class Map(Struct, omit_defaults=True):
     """The ground: its size, what lies on it, and the light. DOA-149, DOA-300.
 
@@ -371,6 +375,7 @@ class Map(Struct, omit_defaults=True):
     height: Length = 20
     terrain: list[Terrain] = field(default_factory=list)
     light: Light = "bright"
+    ground: Ground = ""
 
 
 # Combat

@@ -142,6 +142,10 @@ class OfOneWhoGrows(OfAPlayer, frozen=True):
             return False
         return who.making or (state.combat is None and (who.xp > 0 or who.respec))
 
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        return state.combat is None, state.switches, state.characters[seat]
+
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:

@@ -64,6 +64,10 @@ class Purchase(AtPeace, OfOneInPlay, frozen=True):
         ),
     ]
 
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        return state.combat is None, state.prices, state.characters[seat]
+
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]
         who.money -= price_list(game.state.prices)[self.item]

@@ -17,6 +17,7 @@ from fatedeck.games.deck_of_adventures.rules.grid import Space
 from fatedeck.games.deck_of_adventures.rules.kinds import Spaces, listed
 from fatedeck.games.deck_of_adventures.state import (
     Character,
+    Ground,
     Light,
     Map,
     Table,
@@ -35,6 +36,7 @@ GROUND = {
     "special": "Special ground",
     "plain": "Plain ground",
 }
+GROUNDS = ("cave", "wood", "street", "hall")
 CALLED = {"bright": "Bright light", "partial": "Partial darkness", "full": "Full darkness"}
 LIGHTS = {
     "bright": "",
@@ -177,10 +179,11 @@ class LayMap(OfTheGm, frozen=True):
     says = Says("Lay a map", SCENE)
     width: Annotated[int, Meta(ge=0, le=60)]
     height: Annotated[int, Meta(ge=0, le=60)]
+    ground: Annotated[Ground, One(GROUNDS, called=str.capitalize, none="Bare")] = ""
 
     def do(self, game: Game[Table], seat: str) -> None:
         state = game.state
-        state.map = Map(self.width, self.height, light=state.map.light)
+        state.map = Map(self.width, self.height, light=state.map.light, ground=self.ground)
         state.zones.clear()
         for wall in list(state.walls):
             lasting.take_down(state, wall)
