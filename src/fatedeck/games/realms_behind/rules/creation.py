@@ -10,7 +10,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.kinds import Count, Noted, One, Words
+from fatedeck.engine.kinds import Count, Hero, Noted, Words
 from fatedeck.games.realms_behind import data
 from fatedeck.games.realms_behind.data import ATTRIBUTES, Ability, book
 from fatedeck.games.realms_behind.looks.things import thing_called
@@ -78,12 +78,29 @@ def sample_called(name: str) -> str:
     return book().samples[name].name
 
 
+def played_by(table: Table, seat: str) -> dict[str, str]:
+    """The ready-made characters that are played, and who plays them."""
+    played = {table.players[other].title: other for other in table.players}
+    return {
+        name: played[sample.name]
+        for name, sample in book().samples.items()
+        if sample.name in played
+    }
+
+
 class TakeSample(WhileMaking, frozen=True):
     """Play a ready-made character, which is ready at once. RB-2.1, RB-2.13."""
 
     says = Says("Take a ready-made character", CHARACTER)
     sample: Annotated[
-        str, One(ready_made, called=sample_called, label="Character", clause="RB-2.1")
+        str,
+        Hero(
+            ready_made,
+            called=sample_called,
+            taken=played_by,
+            label="Character",
+            clause="RB-2.1",
+        ),
     ]
 
     def do(self, game: Game[Table], seat: str) -> None:

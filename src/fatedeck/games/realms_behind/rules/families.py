@@ -77,6 +77,10 @@ class OnASheet(OfAPlayer, frozen=True):
     def is_shown(state: Table, seat: str) -> bool:
         return OnASheet.why_closed(state, seat) is None
 
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        return state.phase, state.day, state.players[seat]
+
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
