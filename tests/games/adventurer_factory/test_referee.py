@@ -1272,3 +1272,14 @@ def test_an_encounter_says_what_it_takes() -> None:
         "attack": "1d8 -2 from their Health",
         "parley": "1d1 +1 from their Willpower",
     }
+
+
+@pytest.mark.parametrize(("mind", "lost"), [(8, False), (9, False), (10, True)])
+def test_only_mind_above_ten_is_told_as_lost(mind: int, lost: bool) -> None:
+    """AF-6.5: with nothing in play Ben gains 1."""
+    record = kept(duel(Side(), Side(mind=mind)))
+    record.do(ANA, {"do": "end-main"})
+    record.do(ANA, {"do": "no-encounter"})
+    told = [line.text for line in see(record, BEN).log if "gains 1 Mind" in line.text]
+    assert [("lost" in line) for line in told] == [lost]
+    assert record.state.players[BEN].mind == min(10, mind + 1)
