@@ -1,4 +1,4 @@
-"""From the start page to the first drawn card: at most six taps each, in every game."""
+"""How many taps it takes, at real tables of the games that are meant."""
 
 from __future__ import annotations
 
@@ -8,136 +8,135 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.hosting import Visit
-
-MOST = 6
-
-COUNTING = """() => addEventListener("pointerdown", () =>
-    sessionStorage.setItem("taps", String(Number(sessionStorage.getItem("taps")) + 1)), true)"""
-
-DRAWN = """async () => {
-    const [table] = location.hash.slice(1).split(".");
-    const headers = { Authorization: `Bearer ${location.hash.slice(1)}` };
-    const answer = await fetch(`/api/v1/tables/${table}/story`, { headers });
-    const { lines } = await answer.json();
-    return lines.some((line) => line.moment || / draws? /.test(line.text));
-}"""
+from tests.browser.server import Server
+from tests.browser.staged import Table, fight
 
 
-def taps(page: Page) -> int:
-    return int(page.evaluate("() => Number(sessionStorage.getItem('taps'))"))
+def acting(table: Table) -> str:
+    """Who is to act."""
+    return next(seat for seat, scene in table.look().items() if seat in str(scene["turn"]))
 
 
-def visit_counting(visit: Visit, address: str) -> Page:
-    """Open an address on a phone, counting every tap from now on."""
-    page = visit("/", "phone")
-    page.add_init_script(f"({COUNTING})()")
-    page.goto(address)
+def seated(visit: Visit, table: Table, seat: str, size: str) -> Page:
+    """This seat's page; it was us who sat here before."""
+    page = visit(table.links[seat], size)
+    page.get_by_role("button", name="It was me").click()
     return page
 
 
-def prompt(page: Page) -> Locator:
-    return page.locator(".prompt")
+def width(square: Locator) -> float:
+    box = square.bounding_box()
+    assert box is not None
+    return box["width"]
 
 
-def take_a_hero(guest: Page, name: str) -> None:
-    guest.get_by_role("region", name="Ready-made heroes").get_by_role("button", name=name).click()
-    expect(guest.get_by_role("region", name="Ready-made heroes")).to_have_count(0)
+def taken(page: Page, *taps: Callable[[Page], None]) -> int:
+    """Tap, and wait until the table has moved; how many taps that were."""
+    before = page.locator(".page").get_attribute("data-version")
+    for tap in taps:
+        tap(page)
+    page.locator(f".page:not([data-version='{before}'])").wait_for()
+    return len(taps)
 
 
-def offer(page: Page, label: str) -> None:
-    prompt(page).get_by_role("button", name=label).first.click()
+@pytest.mark.parametrize("game", ["deck-of-adventures", "realms-behind"])
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_step_on_the_map_takes_two_taps(
+    visit: Visit, server: Server, game: str, size: str
+) -> None:
+    table = fight(server, game)
+    page = seated(visit, table, acting(table), size)
+
+    def begin(page: Page) -> None:
+        page.locator(".prompt [data-do=move]").click()
+
+    def go(page: Page) -> None:
+        page.locator("[data-at].reach").nth(5).click()
+
+    assert taken(page, begin, go) == 2
 
 
-def adventures(host: Page, guest: Page) -> None:
-    """An attempt at something, as hard as the game master says."""
-    take_a_hero(guest, "Marn")
-    offer(guest, "Try something")
-    prompt(guest).get_by_text("Brute", exact=False).first.click()
-    prompt(guest).locator("form button.main").click()
-    offer(host, "DR 2")
+def test_a_step_by_touching_the_square_first_takes_two_taps(visit: Visit, server: Server) -> None:
+    table = fight(server, "realms-behind")
+    page = seated(visit, table, acting(table), "phone")
+    token = page.locator("[data-at]:has(.token.acts)")
+    x, _, y = str(token.get_attribute("data-at")).partition(",")
+
+    def touch(page: Page) -> None:
+        page.locator(f"[data-at='{int(x) - 1},{y}']").click()
+
+    def move(page: Page) -> None:
+        page.get_by_role("dialog").get_by_role("button", name="Move").first.click()
+
+    assert taken(page, touch, move) == 2
+    expect(page.locator(f"[data-at='{int(x) - 1},{y}'] .token.acts")).to_be_visible()
 
 
-def deckahedron(host: Page, guest: Page) -> None:
-    """An attempt at something."""
-    take_a_hero(guest, "Brann")
-    offer(host, "Deal out the rest of the pool")
-    offer(host, "Open the first scene")
-    offer(guest, "Attempt something")
-    prompt(guest).get_by_text("Strength", exact=False).first.click()
-    prompt(guest).locator("form button.main").click()
+def test_the_map_is_made_larger_and_smaller(visit: Visit, server: Server) -> None:
+    table = fight(server, "realms-behind")
+    page = seated(visit, table, acting(table), "desktop")
+    square = page.locator("[data-at='3,3']")
+    first = width(square)
+
+    page.get_by_role("button", name="Larger").click()
+    larger = width(square)
+    assert larger > first
+    page.locator("[data-at='0,0']").focus()
+    page.keyboard.press("-")
+    page.keyboard.press("-")
+    assert width(square) < larger
+    page.get_by_role("button", name="All of the map").click()
+    frame, last = page.locator(".scroll"), page.locator("[data-at]").last
+    edges = [box for one in (frame, last) if (box := one.bounding_box())]
+    assert edges[1]["x"] + edges[1]["width"] <= edges[0]["x"] + edges[0]["width"] + 1
 
 
-def realms(host: Page, guest: Page) -> None:
-    """The hand of the first day."""
-    take_a_hero(guest, "Tamsin")
-    offer(host, "Begin the first day")
+def test_whoever_acts_is_moved_by_dragging(visit: Visit, server: Server) -> None:
+    table = fight(server, "realms-behind")
+    page = seated(visit, table, acting(table), "desktop")
+    token = page.locator("[data-at]:has(.token.acts)")
+    x, _, y = str(token.get_attribute("data-at")).partition(",")
+    there = page.locator(f"[data-at='{int(x) - 2},{y}']")
+
+    token.hover()
+    page.mouse.down()
+    there.hover()
+    page.mouse.up()
+    page.get_by_role("dialog").get_by_role("button", name="Move").first.click()
+    expect(there.locator(".token.acts")).to_be_visible()
 
 
-def faces(host: Page, guest: Page) -> None:
-    offer(guest, "Fill in the rest for me")
-    offer(host, "Begin play")
-    prompt(host).locator("form button.main").click()
-    offer(guest, "Discern")
-    prompt(guest).locator("form button.main").click()
+def test_a_check_is_called_in_three_taps(visit: Visit, server: Server) -> None:
+    table = fight(server, "deck-of-adventures")
+    page = seated(visit, table, "GM", "desktop")
+    form = page.locator("form[data-offer=call-check]")
+
+    def call(page: Page) -> None:
+        page.get_by_role("button", name="Desk", exact=True).click()
+        page.locator(".desk [data-do=call-check]").click()
+
+    def whom(page: Page) -> None:
+        form.get_by_role("checkbox", name="Ana").check()
+
+    def ask(page: Page) -> None:
+        form.get_by_role("button", name="Call for a Check").click()
+
+    assert taken(page, call, whom, ask) == 3
 
 
-def duel(host: Page, guest: Page) -> None:
-    """The opening hands are dealt by the start."""
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_weapon_attack_takes_two_taps(visit: Visit, server: Server, size: str) -> None:
+    table = fight(server, "deck-of-adventures")
+    near = {"Ana": "Grunt", "Ben": "Guard"}
+    while (seat := acting(table)) not in near:
+        table.do(seat, {"do": "end-turn"})
+    page = seated(visit, table, seat, size)
 
+    def touch(page: Page) -> None:
+        page.locator(f"[data-figure='{near[seat]}']").click()
 
-FIRST: dict[str, Callable[[Page, Page], None]] = {
-    "deck-of-adventures": adventures,
-    "deckahedron": deckahedron,
-    "realms-behind": realms,
-    "thousand-faces": faces,
-    "adventurer-factory": duel,
-}
+    def strike(page: Page) -> None:
+        page.get_by_role("dialog").get_by_role("button", name="Weapon Attack").click()
 
-
-@pytest.mark.parametrize("game", FIRST)
-def test_six_taps_to_the_first_card(visit: Visit, game: str) -> None:
-    host = visit_counting(visit, "/")
-    host.locator(f"[data-game='{game}']").get_by_role("link", name="Host a table").click()
-    expect(host.get_by_label("Your name")).to_be_focused()
-    host.keyboard.type("Ana")
-    host.get_by_role("button", name="Set the table").click()
-    code = host.get_by_label("The table's code").inner_text()
-    guest = visit_counting(visit, f"/t/{code}")
-    expect(guest.get_by_label("Your name")).to_be_focused()
-    guest.keyboard.type("Ben")
-    guest.get_by_role("button", name="Sit down").click()
-    expect(host.get_by_label("Name of seat 2")).to_have_value("Ben")
-    host.get_by_role("button", name="Start the game").click()
-    guest.locator(".page").wait_for()
-
-    FIRST[game](host, guest)
-
-    guest.wait_for_function(DRAWN)
-    assert 1 <= taps(host) <= MOST
-    assert 1 <= taps(guest) <= MOST
-
-
-def test_two_do_not_take_the_same_hero_unless_they_want_to(visit: Visit) -> None:
-    host = visit_counting(visit, "/host/deckahedron")
-    host.get_by_label("Your name").fill("Ana")
-    host.get_by_role("button", name="Set the table").click()
-    code = host.get_by_label("The table's code").inner_text()
-    guests = {}
-    for name in ("Ben", "Cleo"):
-        guests[name] = visit_counting(visit, f"/t/{code}")
-        guests[name].get_by_label("Your name").fill(name)
-        guests[name].get_by_role("button", name="Sit down").click()
-        expect(guests[name].get_by_role("heading", name="Who plays")).to_be_visible()
-    host.get_by_role("button", name="Start the game").click()
-    take_a_hero(guests["Ben"], "Brann")
-
-    heroes = guests["Cleo"].get_by_role("region", name="Ready-made heroes")
-    expect(heroes).to_contain_text("Ben plays Brann.")
-    expect(heroes.get_by_role("button", name="Brann")).to_have_count(0)
-    heroes.get_by_role("button", name="The same for me").click()
-    heroes.get_by_role("button", name="Take Brann, too").click()
-
-    expect(guests["Ben"].get_by_label("What happened last")).to_contain_text(
-        "Cleo is playing Brann."
-    )
-    expect(heroes).to_have_count(0)
+    assert taken(page, touch, strike) == 2
+    expect(page.locator(".moment")).to_be_visible()

@@ -48,6 +48,7 @@ ALLOWED: dict[type[Command], set[str]] = {
     p.SetHook: RUNNERS,
     p.AskCopy: RUNNERS,
     p.AllowCopy: SEATED,
+    p.AllowRewind: SEATED,
     p.AskForm: SEATED,
     p.AskUses: SEATED,
 }
@@ -86,6 +87,7 @@ def example(kind: type[Command], v: int) -> Command:
         p.SetHook: p.SetHook(new_id(), "https://chat.example.org/hook"),
         p.AskCopy: p.AskCopy(new_id()),
         p.AllowCopy: p.AllowCopy(new_id(), True),
+        p.AllowRewind: p.AllowRewind(new_id(), v, True),
         p.AskForm: p.AskForm(new_id(), "narrate"),
         p.AskUses: p.AskUses(new_id(), ["Ana"]),
     }

@@ -74,7 +74,10 @@ class Many(Struct, frozen=True, tag="many", omit_defaults=True):
 
 
 class Count(Struct, frozen=True, tag="count", omit_defaults=True):
-    """A parameter: a whole number from `low` to `high`."""
+    """A parameter: a whole number from `low` to `high`.
+
+    A column of the map may name the `squares`, such as 3,4, that can be meant with the row.
+    """
 
     name: str
     label: str
@@ -82,6 +85,8 @@ class Count(Struct, frozen=True, tag="count", omit_defaults=True):
     high: int
     default: int | None = None
     asked: bool = False
+    of: Meaning = ""
+    squares: tuple[str, ...] = ()
 
     def why_not(self, value: Value) -> Refused | None:
         if not isinstance(value, int) or isinstance(value, bool):

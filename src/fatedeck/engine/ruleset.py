@@ -91,6 +91,13 @@ class Policy(Generic[S]):
         """An answer to a question that this seat is asked."""
         raise NotImplementedError
 
+    def why(self, name: str, answer: Answer) -> str:
+        """Why a game master answers a question of this name so, in a sentence for all to hear.
+
+        Empty where it needs no reason.
+        """
+        return ""
+
 
 class Ruleset(ABC, Generic[S, Opt, A]):
     """One game. Rules are plain functions in the game's package; this ties them together."""

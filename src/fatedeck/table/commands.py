@@ -13,7 +13,7 @@ from fatedeck.bots.machines import machine
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
 from fatedeck.engine.offers import Offer
-from fatedeck.table.consent import Copies
+from fatedeck.table.consent import Back, Copies, asks_before_going_back, missing
 from fatedeck.table.hooks import HOOK, Hook
 from fatedeck.table.invites import check_guest, new_code, wear, why_no_seat
 from fatedeck.table.links import Member, derived, holds_link, link, token_hash
@@ -23,6 +23,7 @@ from fatedeck.table.protocol import (
     AddSalt,
     AddSeat,
     AllowCopy,
+    AllowRewind,
     Answer,
     AskCopy,
     AskForm,
@@ -81,7 +82,7 @@ MOST_SALTS = 100
 SPECTATOR: Role = "spectator"
 _AROUND = (
     *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat),
-    *(Lock, ShowOdds, AskCopy, AllowCopy),
+    *(Lock, Invite, LetIn, WearColour, ShowOdds, AskCopy, AllowCopy, AllowRewind),
 )
 """Commands that change something around the game."""
 
@@ -94,9 +95,9 @@ def act_key(member: Member, command: Command) -> str:
     """What tells a command from all others at its table: its sender's place, and its id.
 
     Where nobody may ever know who sent it, something that only the sender's token gives stands for
-    both: the database does not tell who tapped the safety card, or who said no to a copy.
+    both: the database does not tell who tapped the safety card, or who said no.
     """
-    if isinstance(command, Pause | Resume | AllowCopy):
+    if isinstance(command, Pause | Resume | AllowCopy | AllowRewind):
         return derived(member.token, "act", command.id)
     return f"{member.place}/{command.id}"
 
@@ -160,6 +161,8 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _show_odds(room, line, member, command)
         case AskCopy() | AllowCopy():
             _agree_to_copy(room, line, member, command)
+        case AllowRewind():
+            _agree_to_go_back(room, line, member, command)
         case AskForm() | AskUses():
             _ask(room, line, member, command)
         case _:
@@ -187,6 +190,9 @@ def _play(
         raise Stale("", "The table has moved on since; look again.")
     if isinstance(command, Do | Answer) and room.row.paused:
         raise Paused("", "The scene is paused.")
+    if isinstance(command, Cancel | Rewind) and asks_before_going_back(member, room.seats):
+        _ask_to_go_back(room, line, member, command)
+        return
     do, event = _named(member, command)
     kept = room.grown.bytes
     room.play(
@@ -198,6 +204,41 @@ def _play(
         reply=lambda: (line, Done(command.id, room.v)),
     )
     line.spend((room.grown.bytes - kept) / BYTES_OF_WORK)
+
+
+def _ask_to_go_back(room: Room, line: Line, member: Member, command: Cancel | Rewind) -> None:
+    """Nobody is above the players here: the game goes back when all of them agree."""
+    record = room.playing()
+    to = record.n if isinstance(command, Cancel) else command.to
+    if (refused := record.why_not_undo(to)) is not None:
+        raise refused
+    seat, do = room.done_at(to)
+    room.back = Back(room.v, to, seat, do, [member.place] if member.seat else [])
+    text = f"{_name(member)} asks to go back. The game does so when everyone agrees."
+    _note_event(room, line, member, command, Body(text))
+
+
+def _agree_to_go_back(room: Room, line: Line, member: Member, command: AllowRewind) -> None:
+    """Say yes or no to it; a no has no name. With the last yes the game goes back."""
+    _only_seats(member)
+    back = room.back
+    if back is None or back.v != command.v:
+        raise Refused("", "Nobody asks to go back just now.")
+    if command.yes:
+        back.agreed = sorted({*back.agreed, member.place})
+        text = f"{member.seat} agrees to go back."
+    else:
+        room.back = None
+        text = "The game does not go back."
+    _note_event(room, line, member, command, Body(text))
+    if command.yes and not missing(room.seats, back.agreed):
+        room.play(
+            lambda: room.playing().undo(back.to, "everyone"),
+            act="",
+            seat="",
+            do="rewind",
+            event="Everyone agrees: the game goes back.",
+        )
 
 
 def _named(member: Member, command: Do | Answer | Cancel | TakeBack | Rewind) -> tuple[str, str]:
@@ -530,7 +571,7 @@ def _change_link(
             raise Refused("", "Nobody sits there.")
         _not_the_hosts(room, seat)
         told = Body(f"{_name(member)} has freed {seat.name}’s seat.", made=made)
-        room.copies = room.copies.without(seat.place)
+        room.copies, room.back = room.copies.without(seat.place), None
     elif seat.taken:
         raise Refused("", f"{seat.name} sits there, and the link is theirs. You can free the seat.")
     else:

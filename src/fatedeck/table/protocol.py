@@ -90,7 +90,7 @@ class Answer(Command, frozen=True):
 
 
 class Cancel(Command, frozen=True):
-    """Call off the action in flight: the game master's."""
+    """Call off the action in flight: the game master's, or asked for by the host as `rewind` is."""
 
     v: Version
 
@@ -102,7 +102,10 @@ class TakeBack(Command, frozen=True):
 
 
 class Rewind(Command, frozen=True):
-    """Go back to quiet point `to`: the game master's, or the host's where there is none."""
+    """Go back to quiet point `to`: the game master's.
+
+    The host only asks for it: the game goes back when everyone who plays agrees. Alone they may.
+    """
 
     v: Version
     to: Version
@@ -276,6 +279,13 @@ class AllowCopy(Command, frozen=True):
     yes: bool
 
 
+class AllowRewind(Command, frozen=True):
+    """Let the game go back as the host asks at version `v`, or not: each seat for itself."""
+
+    v: Version
+    yes: bool
+
+
 class AskForm(Command, frozen=True):
     """What may be chosen for an offer, as far as it is filled in. `done` brings the `form`."""
 
@@ -323,6 +333,7 @@ Incoming: TypeAlias = (
     | ShowOdds
     | AskCopy
     | AllowCopy
+    | AllowRewind
     | AskForm
     | AskUses
 )
@@ -380,6 +391,16 @@ class Copying(Struct, frozen=True):
     missing: list[str]
 
 
+class GoingBack(Struct, frozen=True):
+    """The host asks to go back to quiet point `to`, before `seat` did `do`: who has agreed."""
+
+    to: int
+    seat: str
+    do: str
+    agreed: list[str]
+    missing: list[str]
+
+
 class SessionInfo(Struct, frozen=True):
     """The session that lasts, or the last one: `ended` is 0 while it lasts.
 
@@ -431,6 +452,7 @@ class TableInfo(Struct, frozen=True):
     knocks: list[Knock] = []
     likely: tuple[str, ...] = ()
     asks_twice: tuple[str, ...] = ()
+    going_back: GoingBack | None = None
     session: SessionInfo | None = None
     notes: int = 0
     hook: bool = False
@@ -684,7 +706,7 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be. With `start` the game begins at once.
+    """A table to be. With `start` the game begins at once; if `ready`, with a character for all.
 
     With a `door` that is not shut the table has a code, and others may still bring their seats.
     """
@@ -695,6 +717,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, object] = {}
     start: bool = False
     door: Door = "shut"
+    ready: bool = False
 
 
 class Links(Struct, frozen=True):

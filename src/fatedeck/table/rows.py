@@ -428,7 +428,7 @@ class Proof(Struct):
     """So many bytes that something is written at all, and nothing is read."""
 
     id: int
-    bytes: bytes
+    written: bytes
 
 
 class Work(Struct):

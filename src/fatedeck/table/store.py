@@ -93,7 +93,7 @@ _PROOFS = Table(
     "proofs",
     MetaData(),
     Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("bytes", LargeBinary, nullable=False),
+    Column("written", LargeBinary, nullable=False),
 )
 """Where that is proved. It is no part of any table and is made when it is not there."""
 _PROVE = "UPDATE alembic_version SET version_num = version_num"

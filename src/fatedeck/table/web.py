@@ -79,8 +79,10 @@ FACES, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 4, 10, 2, 5, 10, 5, 10, 2
 """What a costly answer counts for, where a plain one counts for one."""
 A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
-IMPORTS = 2
-"""Files that are read at once."""
+A_PLAIN_MOMENT = 0.002
+"""The seconds of computing that count for one; a table may take many more to draw."""
+IMPORTS, UPLOAD = 4, 120.0
+"""Files that are read at once, each from another address, and the seconds that one may take."""
 
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
@@ -166,7 +168,7 @@ class Web:
         self.weighing = Weighing(settings.max_searches, settings.search_seconds)
         self._pages = Pages(lambda: _games().body)
         self._counting = asyncio.Semaphore(settings.max_searches)
-        self._importing = 0
+        self._importing: set[str] = set()
         self.proving = Proving(settings.import_seconds)
 
     def paced(self, handler: Handler) -> Handler:
@@ -270,16 +272,20 @@ class Web:
         return _json(await self.hall.create(new, self._address(request)), 201)
 
     async def take_in(self, request: Request) -> Response:
-        if self._importing >= IMPORTS:
+        address = self._address(request)
+        if address in self._importing or len(self._importing) >= IMPORTS:
             raise TooOften(60, "Others are opening saved tables right now. Try again in a minute.")
-        self.hall.allow_new_table(self._address(request))
-        self._importing += 1
+        self.hall.allow_new_table(address)
+        self._importing.add(address)
         try:
-            data = await _read(request, self.hall.settings.max_import_bytes)
+            async with asyncio.timeout(UPLOAD):
+                data = await _read(request, self.hall.settings.max_import_bytes)
             taken = await self.proving.read(data)
             links = await self.hall.adopt(*taken)
+        except TimeoutError:
+            raise Unreadable("That took too long to arrive.") from None
         finally:
-            self._importing -= 1
+            self._importing.discard(address)
         return _json(links, 201)
 
     async def invitation(self, request: Request) -> Response:
@@ -338,7 +344,13 @@ class Web:
 
     async def table(self, request: Request) -> Response:
         room, member = await self._enter(request)
-        welcome = _json(room.welcome(member, room.picture(member)))
+        began = time.thread_time()
+        try:
+            welcome = _json(room.welcome(member, room.picture(member)))
+        finally:
+            self._address_pace.charge(
+                self._address(request), (time.thread_time() - began) / A_PLAIN_MOMENT
+            )
         await room.settled()
         return welcome
 

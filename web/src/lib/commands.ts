@@ -4,6 +4,7 @@ import type {
   AddSalt,
   AddSeat,
   AllowCopy,
+  AllowRewind,
   Answer,
   AskCopy,
   AskForm,
@@ -39,6 +40,7 @@ type Whole =
   | AddSalt
   | AddSeat
   | AllowCopy
+  | AllowRewind
   | Answer
   | AskCopy
   | AskForm

@@ -43,6 +43,12 @@ export function players(fewest: number, most: number): string {
   return `${fewest} to ${most} players`;
 }
 
+/** For how many heroes an adventure is. */
+export function heroes(fewest: number, most: number): string {
+  if (fewest === most) return `${fewest} ${fewest === 1 ? "hero" : "heroes"}`;
+  return `${fewest} to ${most} heroes`;
+}
+
 /** How long ago, roughly: a resume list needs no more. */
 export function ago(then: number, now = Date.now()): string {
   const minutes = Math.round((now - then) / 60_000);

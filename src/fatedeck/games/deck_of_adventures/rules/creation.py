@@ -114,12 +114,8 @@ class TakePremade(OfOneWhoMakesACharacter, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]
         take_premade(game.state, who, premades()[self.premade])
-        game.tell(
-            "{who} takes the premade character {premade}.",
-            "DOA-336",
-            who=who.name,
-            premade=premade_called(self.premade),
-        )
+        told, called = "{who} takes the premade character {premade}.", premade_called(self.premade)
+        game.tell(told, "DOA-336", who=who.name, premade=called)
         enter_fight(game, who)
 
 
@@ -196,10 +192,7 @@ class AgreeSuit(OfOneWhoIsRemade, frozen=True):
             game.tell("The Game Master doesn’t agree.", "DOA-299")
             return
         who.suit, who.discard_power = self.suit, self.discard_power
+        told = "From now on {who} has {suit} and {power}."
         game.tell(
-            "From now on {who} has {suit} and {power}.",
-            "DOA-299",
-            who=who.name,
-            suit=SUITS_IN_WORDS[self.suit],
-            power=self.discard_power,
+            told, "DOA-299", who=who.name, suit=SUITS_IN_WORDS[self.suit], power=self.discard_power
         )

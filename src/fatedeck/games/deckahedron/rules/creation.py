@@ -23,14 +23,7 @@ from fatedeck.games.deckahedron.data import (
 from fatedeck.games.deckahedron.looks.wording import module_name
 from fatedeck.games.deckahedron.rules.families import BeforeTheStory, OfOneWhoMakesACharacter
 from fatedeck.games.deckahedron.rules.turns import why_not_gm
-from fatedeck.games.deckahedron.state import (
-    Deckahedron,
-    Module,
-    Options,
-    Player,
-    Skill,
-    Table,
-)
+from fatedeck.games.deckahedron.state import Deckahedron, Module, Options, Player, Skill, Table
 
 SET_UP, CHARACTER, DRAFT = "Set-up", "Your character", "Draft"
 
@@ -147,13 +140,8 @@ class Spread(OfOneWhoMakesACharacter, frozen=True):
         player.intelligence = self.intelligence
         player.spread = True
         ranks = f"Strength {self.strength}, Dexterity {self.dexterity}"
-        game.tell(
-            "{seat}: {ranks}, Intelligence {intelligence}.",
-            "DKH-9",
-            seat=seat,
-            ranks=ranks,
-            intelligence=self.intelligence,
-        )
+        told = "{seat}: {ranks}, Intelligence {intelligence}."
+        game.tell(told, "DKH-9", seat=seat, ranks=ranks, intelligence=self.intelligence)
 
 
 class Introduce(OfOneWhoMakesACharacter, frozen=True):

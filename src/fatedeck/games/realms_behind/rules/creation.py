@@ -277,8 +277,7 @@ class Raise(OfLevels, frozen=True):
     says = Says("Raise an attribute or a skill", CHARACTER)
     what: Annotated[str, Skill(all_levels, why_not_raise, clause="RB-2.7")]
     level: Annotated[
-        int,
-        Count(0, highest_level, label="To level", after=("what",), clause="RB-2.12"),
+        int, Count(0, highest_level, label="To level", after=("what",), clause="RB-2.12")
     ]
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
@@ -298,8 +297,7 @@ class LearnLore(OfLevels, frozen=True):
     says = Says("Learn a Lore", CHARACTER)
     subject: Annotated[str, Words(longest=40, clause="RB-2.11")]
     level: Annotated[
-        int,
-        Count(0, highest_lore, label="To level", after=("subject",), clause="RB-2.12"),
+        int, Count(0, highest_lore, label="To level", after=("subject",), clause="RB-2.12")
     ]
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
