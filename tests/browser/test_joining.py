@@ -209,3 +209,46 @@ def test_the_page_can_be_installed(visit: Visit) -> None:
     assert answer.headers["content-type"].startswith("application/manifest+json")
     for icon in answer.json()["icons"]:
         assert page.request.get(icon["src"]).headers["content-type"] == icon["type"]
+
+
+def concede(page: Page) -> None:
+    """Give up a duel, whoever's turn it is: it is among the rest when there is much to do."""
+    offers = page.locator(".prompt .todo")
+    offers.wait_for()
+    if not offers.get_by_role("button", name="Concede").count():
+        offers.locator(".more").click()
+    page.get_by_role("button", name="Concede").click()
+    page.locator("form[data-offer=concede]").get_by_role("button", name="Concede").click()
+
+
+def test_a_duel_is_fought_again_with_the_same_people(visit: Visit) -> None:
+    host = host_a_table(visit, "adventurer-factory")
+    guest = visit(f"/t/{code_of(host)}", "phone")
+    sit_down_as(guest, "Ben")
+    host.get_by_role("button", name="Start the game").click()
+    concede(guest)
+
+    host.get_by_role("button", name="Rematch").click()
+
+    expect(host.get_by_role("heading", name="Who plays")).to_be_visible()
+    code = code_of(host)
+    guest.get_by_role("button", name="Story", exact=True).click()
+    expect(guest.get_by_role("log")).to_contain_text(f"Rematch! The code is {code}.")
+    guest.goto(f"/t/{code}")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(host.get_by_label("Name of seat 2")).to_have_value("Ben")
+    host.get_by_role("button", name="Start the game").click()
+    for page in (host, guest):
+        page.locator(".page").wait_for()
+
+
+def test_alone_against_the_machine_a_rematch_begins_at_once(visit: Visit) -> None:
+    page = visit("/", "phone")
+    tile = page.locator("[data-game='adventurer-factory']")
+    tile.get_by_role("button", name="Play against the machine").click()
+    concede(page)
+    first = page.url
+    page.get_by_role("button", name="Rematch").click()
+    expect(page).not_to_have_url(first)
+    expect(page.locator(".page")).to_be_visible()
+    expect(page.get_by_role("heading", name="The game is over")).to_have_count(0)
