@@ -118,27 +118,21 @@ class Table:
         self.settle()
 
     def settle(self) -> None:
-        for _ in range(50):
-            asked = [
-                (seat, scene["question"])
-                for seat, scene in self.look().items()
-                if scene.get("question")
-            ]
-            if not asked:
-                return
-            seat, question = asked[0]
+        while waiting := self._scene(next(iter(self.tokens)))["waiting_for"]:
+            assert isinstance(waiting, list)
+            question = self._scene(waiting[0])["question"]
             assert isinstance(question, dict)
-            self._command(seat, {"is": "answer", "answer": _answer(question), "seat": ""})
+            self._command(waiting[0], {"is": "answer", "answer": _answer(question), "seat": ""})
 
     def look(self) -> dict[str, Json]:
         """What each seat is shown now."""
-        scenes: dict[str, Json] = {}
-        for seat in self.tokens:
-            with self._sit(seat):
-                scene = self._welcome["scene"]
-                assert isinstance(scene, dict)
-                scenes[seat] = scene
-        return scenes
+        return {seat: self._scene(seat) for seat in self.tokens}
+
+    def _scene(self, seat: str) -> Json:
+        with self._sit(seat):
+            scene = self._welcome["scene"]
+        assert isinstance(scene, dict)
+        return scene
 
     @contextmanager
     def _sit(self, seat: str) -> Iterator[ClientConnection]:

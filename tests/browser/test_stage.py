@@ -410,3 +410,33 @@ def test_old_odds_are_not_told(sit: Callable[..., Chair]) -> None:
 
     chair.change(story=[line_of(4)])
     expect(todo).not_to_contain_text("71%")
+
+
+# On paper, and again
+
+
+def test_sheets_are_printed_and_nothing_else(sit: Callable[..., Chair]) -> None:
+    long = {"title": "Oath", "text": "Sworn at the bridge. " * 30, "group": "Story"}
+    chair = sit("desktop", sheets=[{**ANA, "entries": [long]}, WOLF])
+    page = chair.page
+    page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+
+    expect(page.get_by_role("region", name="Sheets")).to_be_visible()
+    expect(page.get_by_text("Sworn at the bridge.")).to_be_visible()
+    for other in ("main.felt", ".bottom", ".right", ".top"):
+        expect(page.locator(other)).to_be_hidden()
+
+
+def test_the_scene_that_is_told_stays_in_sight(sit: Callable[..., Chair]) -> None:
+    tale = {
+        "title": "The weir",
+        "text": ["Water falls.", "A bell rings under it."],
+        "clocks": [{"name": "The flood", "at": 2, "of": 6}],
+    }
+    page = sit(tale=tale).page
+
+    told = page.get_by_role("region", name="The scene")
+    expect(told.get_by_role("heading", name="The weir")).to_be_visible()
+    expect(told).to_contain_text("A bell rings under it.")
+    expect(told).to_contain_text("The flood 2 of 6")

@@ -122,3 +122,21 @@ def test_a_check_is_called_in_three_taps(visit: Visit, server: Server) -> None:
         form.get_by_role("button", name="Call for a Check").click()
 
     assert taken(page, call, whom, ask) == 3
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_weapon_attack_takes_two_taps(visit: Visit, server: Server, size: str) -> None:
+    table = fight(server, "deck-of-adventures")
+    near = {"Ana": "Grunt", "Ben": "Guard"}
+    while (seat := acting(table)) not in near:
+        table.do(seat, {"do": "end-turn"})
+    page = seated(visit, table, seat, size)
+
+    def touch(page: Page) -> None:
+        page.locator(f"[data-figure='{near[seat]}']").click()
+
+    def strike(page: Page) -> None:
+        page.get_by_role("dialog").get_by_role("button", name="Weapon Attack").click()
+
+    assert taken(page, touch, strike) == 2
+    expect(page.locator(".moment")).to_be_visible()

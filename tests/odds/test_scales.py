@@ -161,7 +161,7 @@ def test_a_choice_that_the_rules_refuse_is_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("at", "impossible"), [(28, "Sell a thing: innate-melee-weapon"), (140, "red claw: Ana")]
+    ("at", "impossible"), [(28, "Sell an item: innate-melee-weapon"), (140, "Red claw: Ana")]
 )
 def test_what_is_refused_is_not_weighed(at: int, impossible: str) -> None:
     """What comes with a background is not sold, nobody attacks oneself. RB-19.9, RB-12.14."""

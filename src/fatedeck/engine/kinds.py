@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import ClassVar, TypeAlias
 
+import msgspec
 from msgspec import Struct
 
 from fatedeck.engine import offers
@@ -209,6 +210,19 @@ class Figure(One, frozen=True):
     """Somebody at the table."""
 
     of: ClassVar[Meaning] = "figure"
+
+
+class Hero(One, frozen=True, kw_only=True):
+    """A ready-made character, taken as it is; `taken` says which ones are played, and by whom."""
+
+    taken: Callable[..., dict[str, str]]
+
+    of: ClassVar[Meaning] = "hero"
+
+    def param(self, spot: Spot, asking: Asking) -> Param:
+        param = super().param(spot, asking)
+        assert isinstance(param, offers.One)
+        return msgspec.structs.replace(param, taken=self.taken(*self._given(asking)))
 
 
 class Square(One, frozen=True):

@@ -114,6 +114,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     State: type[S]
     Options: type[Opt]
 
+    tonight: ClassVar[dict[str, object]] = {}
+    """The options that a new table is offered first, where a group would want others than the
+    defaults, which belong to the records of old tables."""
+
     look: ClassVar[Look] = Look()
     """Its emblem and the backs of its cards."""
 

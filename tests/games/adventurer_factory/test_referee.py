@@ -84,7 +84,7 @@ def test_conceding_waits_for_no_answer() -> None:
         record.do(seat, {"do": "concede"})
         assert (record.state.step, record.state.winner) == ("over", winner)
         assert not see(record, seat).waiting_for
-        with pytest.raises(Refused, match="for good"):
+        with pytest.raises(Refused, match="undone"):
             record.take_back(seat)
 
 
@@ -1241,13 +1241,13 @@ def test_nothing_is_offered_when_the_game_is_over() -> None:
     assert ruleset.offers(table, ANA) == ruleset.offers(table, BEN) == []
 
 
-def test_the_banner_tells_what_one_has_left() -> None:
-    """AF-19.1."""
+def test_the_banner_tells_the_step_and_the_task_is_the_active_players() -> None:
+    """AF-6.1, AF-19.1."""
     table = duel(Side(mind=3, health=14))
-    assert view(table, None).banner == "Turn 1: Ana, Main Step"
-    assert view(table, ANA).banner == (
-        "Turn 1: Ana, Main Step. You: 3 Mind, 14 Health, 20 Willpower"
-    )
+    for seat in (None, ANA, BEN):
+        assert view(table, seat).banner == "Turn 1: Ana, Main Step"
+    assert view(table, ANA).task == "Play cards for your Mind, then end the Main Step."
+    assert view(table, BEN).task == view(table, None).task == ""
 
 
 def test_the_main_steps_offers() -> None:
@@ -1260,7 +1260,7 @@ def test_the_main_steps_offers() -> None:
     assert card.options == ("helm#1", "canine#1")
     table.players[ANA].mind = 0
     [closed] = [offer for offer in ruleset.offers(table, ANA) if offer.do == "discard"]
-    assert closed.why_not == "You need 1 Mind for a discard."
+    assert closed.why_not == "A discard costs 1 Mind; you have none."
 
 
 def test_an_encounter_says_what_it_takes() -> None:
@@ -1272,3 +1272,14 @@ def test_an_encounter_says_what_it_takes() -> None:
         "attack": "1d8 -2 from their Health",
         "parley": "1d1 +1 from their Willpower",
     }
+
+
+@pytest.mark.parametrize(("mind", "lost"), [(8, False), (9, False), (10, True)])
+def test_only_mind_above_ten_is_told_as_lost(mind: int, lost: bool) -> None:
+    """AF-6.5: with nothing in play Ben gains 1."""
+    record = kept(duel(Side(), Side(mind=mind)))
+    record.do(ANA, {"do": "end-main"})
+    record.do(ANA, {"do": "no-encounter"})
+    told = [line.text for line in see(record, BEN).log if "gains 1 Mind" in line.text]
+    assert [("lost" in line) for line in told] == [lost]
+    assert record.state.players[BEN].mind == min(10, mind + 1)

@@ -115,3 +115,12 @@ def test_the_example_encounter_fits_a_narrow_map() -> None:
     state.map.width, state.map.height = 4, 20
     placed = place_encounter(state)
     assert [(who.x, who.y) for who in placed] == [(2, 2), (1, 10), (3, 10), (0, 6), (3, 6)]
+
+
+@pytest.mark.parametrize("one", [space for space in square((4, 4), 1) if space != (4, 4)])
+def test_two_of_the_ring_are_in_a_row_when_they_touch_along_it(one: tuple[int, int]) -> None:
+    """Attack, Sweep: a corner has its two edges beside it, an edge its two corners. DOA-166."""
+    ring = [space for space in square((4, 4), 1) if space not in ((4, 4), one)]
+    straight = [(one[0] + x, one[1] + y) for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+    for other in ring:
+        assert in_a_row_round((4, 4), [one, other]) == (other in straight)

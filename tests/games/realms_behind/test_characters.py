@@ -473,3 +473,16 @@ def test_all_totals_at_once_are_the_totals_one_by_one(
     lores = [skill for skill in skills if skill.startswith("lore (")]
     expected = {skill: check_total(ana, skill) for skill in (*book().skills, *lores)}
     assert dict(check_totals(ana)) == expected
+
+
+def test_flaws_make_up_for_a_feature_that_is_too_dear() -> None:
+    """RB-18.6, RB-2.12: Flurry 3, Feint -1 and Belabored -1 come to level 1, for 3 XP."""
+    table = table_of(Ana="basic")
+    ana = hero(table, body=3)
+    build = Build("maneuver", "", ["flurry", "feint", "belabored"])
+    ana.xp = 2
+    with refused("RB-2.12"):
+        do(table, "Ana", build)
+    ana.xp = 3
+    do(table, "Ana", build)
+    assert ana.xp == 0

@@ -136,7 +136,8 @@ def test_a_table_saved_with_every_field_still_opens() -> None:
 def _whole(value: object) -> object:
     """Plain data with every field of every structure."""
     if isinstance(value, msgspec.Struct):
-        return {name: _whole(getattr(value, name)) for name in value.__struct_fields__}
+        parts = ((name, getattr(value, name)) for name in value.__struct_fields__)
+        return {name: _whole(part) for name, part in parts if part is not msgspec.UNSET}
     if isinstance(value, dict):
         return {key: _whole(part) for key, part in value.items()}
     return [_whole(part) for part in value] if isinstance(value, list) else value

@@ -281,8 +281,8 @@ class Table {
     else void this.open(offer, values);
   }
 
-  /** Open the form of an offer, once it is known what it leaves open. */
-  async open(offer: Offer, values: Record<string, Value> = {}): Promise<void> {
+  /** Open the form of an offer, once it is known what it leaves open; `only` one thing being open, that may be all. */
+  async open(offer: Offer, values: Record<string, Value> = {}, only = false): Promise<void> {
     const usual = this.you.role === "gm" ? habit(this.#game, offer) : {};
     const draft = asBegun(offer, { ...usual, ...values });
     if (!offer.params?.some(isOpen)) {
@@ -293,7 +293,9 @@ class Table {
     const form = await this.#form(draft);
     this.busy = false;
     if (form) this.draft = withFields(draft, form);
-    this.#settle();
+    const param = this.draft?.params[0];
+    if (only && param?.type === "many" && param.most === 1 && !this.draft?.whyNot) this.#finish();
+    else this.#settle();
   }
 
   /** Ask what may be chosen, as far as the open form is filled in, where the offer does not say. */
@@ -319,6 +321,11 @@ class Table {
     const [only, ...others] = this.uses(held);
     if (only && (others.length === 0 || this.draft)) only.act();
     else this.held = held;
+  }
+
+  /** What an offer leaves open, before anything is chosen. */
+  formOf(offer: Offer): Promise<Form | null> {
+    return this.#form(asBegun(offer, {}));
   }
 
   /** Ask what may be done with what is held, beyond what the offers themselves say. */
@@ -382,8 +389,7 @@ class Table {
           continue;
         }
         const options = isOpen(param) ? asked.map((use) => use.value) : param.type === "one" || param.type === "many" ? of(param.options ?? []) : [];
-        const single = param.type === "one" || (param.type === "many" && param.least <= 1 && param.most === 1);
-        const whole = single && offer.params?.length === 1 && !this.asksTwice(offer);
+        const only = offer.params?.length === 1 && !this.asksTwice(offer);
         for (const option of options) {
           const value = param.type === "many" ? [option] : option;
           uses.push({
@@ -391,8 +397,8 @@ class Table {
             cost: [offer.cost, offer.note].filter(Boolean).join(" · "),
             does: { do: offer.do, chosen: { ...offer.fixed, [param.name]: value } },
             act: () => {
-              if (whole) this.take(offer, { [param.name]: value });
-              else void this.open(offer, { [param.name]: value });
+              if (only && param.type === "one") this.take(offer, { [param.name]: value });
+              else void this.open(offer, { [param.name]: value }, only);
             },
           });
         }

@@ -59,3 +59,8 @@ export function ago(then: number, now = Date.now()): string {
   const days = Math.round(hours / 24);
   return days === 1 ? "yesterday" : `${days} days ago`;
 }
+
+/** A day and an hour, as this browser's people say them. */
+export function when(at: number): string {
+  return new Date(at).toLocaleString("en", { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
+}
