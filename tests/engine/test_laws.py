@@ -15,7 +15,7 @@ from high_card import HighCard, Lay, Table
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fatedeck.engine.actions import Action
+from fatedeck.engine.actions import Action, offered_anew
 from fatedeck.engine.codec import Codec, act, digest
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Act, Answered, Did, Undid, read_record, write_record
@@ -236,6 +236,10 @@ def test_what_is_remembered_is_what_would_be_drawn_anew(
         state = record.state
         drawn.turn_over()
         assert ruleset.views(state, eyes, drawn) == [ruleset.view(state, seat) for seat in eyes]
+        for action in ruleset.actions:
+            for seat in filter(None, eyes):
+                if issubclass(action, Action) and (offers := action.offers(state, seat)):
+                    assert offers == offered_anew(action, state, seat)
 
     play(record, random.Random(seed), 40, same)
 
