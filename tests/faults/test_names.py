@@ -36,7 +36,7 @@ def test_a_name_that_looks_like_another_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", INVISIBLE)
 def test_letters_that_nobody_sees_are_refused(name: str) -> None:
-    with pytest.raises(Refused, match="A seat's name"):
+    with pytest.raises(Refused, match="A seat’s name"):
         check_name(name)
 
 
