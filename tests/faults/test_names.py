@@ -42,7 +42,7 @@ def test_letters_that_nobody_sees_are_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", HOSTS)
 def test_nobody_is_called_as_the_table_calls_its_host(name: str) -> None:
-    with pytest.raises(Refused, match="could be taken for"):
+    with pytest.raises(Refused, match="could be mistaken for"):
         check_name(name)
 
 
