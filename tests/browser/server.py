@@ -49,6 +49,8 @@ class Server:
                     "FATEDECK_ORIGINS": f"http://table.home:{self._port}",
                     "FATEDECK_NEW_TABLES_PER_HOUR": "10000",
                     "FATEDECK_MACHINE_SECONDS": "0",
+                    "FATEDECK_READ_BURST": "10000",
+                    "FATEDECK_LINK_WORK_BURST": "10000",
                 },
                 stdout=log,
                 stderr=log,

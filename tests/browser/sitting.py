@@ -176,7 +176,7 @@ class Sitting:
     def _fill(self, form: Locator, chance: Random) -> None:
         """Fill in a form as it is offered: choices, several choices, numbers, words."""
         form.wait_for()
-        for listed in form.locator("fieldset details:not([open]) > summary").all():
+        for listed in form.locator("details:not([open]) > summary").all():
             self.touch.press(listed)  # squares of a map, which could be tapped there too
         for group in form.locator("fieldset").all():
             least, most = (group.get_attribute(name) or "" for name in ("data-least", "data-most"))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
@@ -28,7 +29,7 @@ DECK_OF_ADVENTURES: list[Deed] = [
 ]
 FIGHT_ON_A_MAP: list[Deed] = [
     *DECK_OF_ADVENTURES,
-    ("GM", {"do": "lay-map", "width": 12, "height": 10}),
+    ("GM", {"do": "lay-map", "width": 12, "height": 10, "ground": "cave"}),
     ("GM", {"do": "lay-terrain", "spaces": "5,4 6,4", "kind": "half"}),
     ("GM", {"do": "set-place", "who": "Ana", "at": "4,6"}),
     ("GM", {"do": "set-place", "who": "Ben", "at": "6,6"}),
@@ -107,9 +108,9 @@ class Table:
         self.links = {link["name"]: f"/table#{link['fragment']}" for link in told.json()["seats"]}
         self.tokens = {link["name"]: str(link["token"]) for link in told.json()["seats"]}
         self.id = str(told.json()["table"])
-        self.scenes: dict[str, Json] = {}
         self._address = server.address.replace("http", "ws") + "/api/v1/live"
         self._id = 0
+        self._welcome: Json = {}
 
     def do(self, seat: str, action: Json) -> None:
         """One seat acts; whoever is asked takes the first answer."""
@@ -117,35 +118,29 @@ class Table:
         self.settle()
 
     def settle(self) -> None:
-        for _ in range(50):
-            asked = [
-                (seat, scene["question"])
-                for seat, scene in self.look().items()
-                if scene.get("question")
-            ]
-            if not asked:
-                return
-            seat, question = asked[0]
+        while waiting := self._scene(next(iter(self.tokens)))["waiting_for"]:
+            assert isinstance(waiting, list)
+            question = self._scene(waiting[0])["question"]
             assert isinstance(question, dict)
-            self._command(seat, {"is": "answer", "answer": _answer(question), "seat": ""})
+            self._command(waiting[0], {"is": "answer", "answer": _answer(question), "seat": ""})
 
     def look(self) -> dict[str, Json]:
         """What each seat is shown now."""
-        scenes: dict[str, Json] = {}
-        for seat in self.tokens:
-            with self._sit(seat):
-                scenes[seat] = self._welcome["scene"]
-        return scenes
+        return {seat: self._scene(seat) for seat in self.tokens}
 
-    def _sit(self, seat: str) -> ClientConnection:
-        line = connect(self._address)
-        line.send(
-            json.dumps(
-                {"is": "hello", "protocol": PROTOCOL, "table": self.id, "token": self.tokens[seat]}
-            )
-        )
-        self._welcome = json.loads(line.recv())
-        return line
+    def _scene(self, seat: str) -> Json:
+        with self._sit(seat):
+            scene = self._welcome["scene"]
+        assert isinstance(scene, dict)
+        return scene
+
+    @contextmanager
+    def _sit(self, seat: str) -> Iterator[ClientConnection]:
+        hello = {"is": "hello", "protocol": PROTOCOL, "table": self.id, "token": self.tokens[seat]}
+        with connect(self._address) as line:
+            line.send(json.dumps(hello))
+            self._welcome = json.loads(line.recv())
+            yield line
 
     def _command(self, seat: str, command: Json) -> None:
         with self._sit(seat) as line:

@@ -19,9 +19,10 @@ def test_the_game_master_sets_a_number_and_rewinds(
     table = sit_down(visit, "deckahedron", players=2)
     play(table.sittings, 8, Random(1))
     master, ana = table.sittings[0], table.sittings[1]
-    master.turn_to("GM")
+    master.turn_to("Desk")
     ana.turn_to("Story")
     page = master.page
+    page.get_by_text("Mend", exact=True).click()
 
     page.get_by_label("Why", exact=True).fill("a gift")
     page.get_by_text("Set a number").click()
@@ -45,6 +46,7 @@ def test_the_game_master_locks_the_table_and_hands_a_seat_to_the_machine(visit: 
     expect(master.page.get_by_role("button", name="Unlock the table")).to_be_visible()
     late = visit(table.spectator)
     expect(late.get_by_role("heading", name="You cannot come in")).to_be_visible()
-    master.turn_to("GM")
+    master.turn_to("Desk")
+    master.page.get_by_text("Mend", exact=True).click()
     master.page.get_by_role("button", name="Let the machine play Ana").click()
     expect(master.page.get_by_role("button", name="Ana plays again")).to_be_visible()

@@ -259,15 +259,16 @@ def test_nobody_waits_who_may_act(sit: Callable[..., Chair]) -> None:
 
 def test_the_likeliest_things_come_first(sit: Callable[..., Chair]) -> None:
     rare = [{"do": f"rare-{n}", "label": f"Rare {n}"} for n in range(8)]
-    attack = {"do": "attack", "label": "Attack"}
-    chair = sit(offers=[*rare, attack])
+    attacks = [{"do": "attack", "label": f"Attack {n}"} for n in range(2)]
+    end = {"do": "end", "label": "End"}
+    chair = sit(offers=[*rare, *attacks, end])
     table = chair.welcome["table"]
     assert isinstance(table, dict)
-    table["likely"] = ["attack"]
+    table["likely"] = ["attack", "end"]
     chair.page.reload()
 
-    expect(chair.page.locator(".prompt button.offer").first).to_have_text("Attack")
-    more = chair.page.get_by_role("button", name="More 6 others")
+    expect(chair.page.locator(".prompt button.offer")).to_have_text(["Attack 0", "End", "Attack 1"])
+    more = chair.page.get_by_role("button", name="More 8 others")
     more.click()
     expect(chair.page.get_by_role("dialog")).to_contain_text("Rare 7")
 
@@ -409,3 +410,33 @@ def test_old_odds_are_not_told(sit: Callable[..., Chair]) -> None:
 
     chair.change(story=[line_of(4)])
     expect(todo).not_to_contain_text("71%")
+
+
+# On paper, and again
+
+
+def test_sheets_are_printed_and_nothing_else(sit: Callable[..., Chair]) -> None:
+    long = {"title": "Oath", "text": "Sworn at the bridge. " * 30, "group": "Story"}
+    chair = sit("desktop", sheets=[{**ANA, "entries": [long]}, WOLF])
+    page = chair.page
+    page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+
+    expect(page.get_by_role("region", name="Sheets")).to_be_visible()
+    expect(page.get_by_text("Sworn at the bridge.")).to_be_visible()
+    for other in ("main.felt", ".bottom", ".right", ".top"):
+        expect(page.locator(other)).to_be_hidden()
+
+
+def test_the_scene_that_is_told_stays_in_sight(sit: Callable[..., Chair]) -> None:
+    tale = {
+        "title": "The weir",
+        "text": ["Water falls.", "A bell rings under it."],
+        "clocks": [{"name": "The flood", "at": 2, "of": 6}],
+    }
+    page = sit(tale=tale).page
+
+    told = page.get_by_role("region", name="The scene")
+    expect(told.get_by_role("heading", name="The weir")).to_be_visible()
+    expect(told).to_contain_text("A bell rings under it.")
+    expect(told).to_contain_text("The flood 2 of 6")

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.offers import Form, Many, Offer, One, Param, Use, Value
+from fatedeck.engine.offers import Count, Form, Many, Offer, One, Param, Use, Value
 from fatedeck.engine.ruleset import Ruleset
 
 S = TypeVar("S", bound=Struct)
@@ -65,10 +65,16 @@ def uses(ruleset: Ruleset[S, Opt, A], state: S, seat: str, names: Collection[str
         for offer in ruleset.offers(state, seat)
         if offer.params and not offer.why_not
         for param in ruleset.form(state, seat, offer, {}).params
-        if isinstance(param, One | Many)
-        for name in param.options
+        for name in _meant(param)
         if name in names
     ]
+
+
+def _meant(param: Param) -> tuple[str, ...]:
+    """The names that would fill a field; a column is filled by a square, and its row with it."""
+    if isinstance(param, One | Many):
+        return param.options
+    return param.squares if isinstance(param, Count) else ()
 
 
 def all_forms(ruleset: Ruleset[S, Opt, A], state: S, seat: str) -> list[Form]:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import ClassVar, TypeAlias
 
+import msgspec
 from msgspec import Struct
 
 from fatedeck.engine import offers
@@ -211,6 +212,19 @@ class Figure(One, frozen=True):
     of: ClassVar[Meaning] = "figure"
 
 
+class Hero(One, frozen=True, kw_only=True):
+    """A ready-made character, taken as it is; `taken` says which ones are played, and by whom."""
+
+    taken: Callable[..., dict[str, str]]
+
+    of: ClassVar[Meaning] = "hero"
+
+    def param(self, spot: Spot, asking: Asking) -> Param:
+        param = super().param(spot, asking)
+        assert isinstance(param, offers.One)
+        return msgspec.structs.replace(param, taken=self.taken(*self._given(asking)))
+
+
 class Square(One, frozen=True):
     """A square of the map."""
 
@@ -248,10 +262,12 @@ class Many(Kind, frozen=True):
 
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         least = max(1, self._reckon(self.least, asking))
-        if sum(1 for _ in islice(self.one.legal(asking), least)) == least:
+        enough = self._reckon(self.most, asking) >= least
+        if enough and sum(1 for _ in islice(self.one.legal(asking), least)) == least:
             return None
         none = self.one.why_none(spot, asking)
-        return none or Refused(self.clause, f"{spot.label}: there are fewer than {least}.")
+        wanted = f"fewer than {least}" if enough else "none to choose"
+        return none or Refused(self.clause, f"{spot.label}: there are {wanted}.")
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
         if not isinstance(value, list) or len(set(value)) != len(value):
@@ -268,11 +284,16 @@ class Many(Kind, frozen=True):
 
 
 class Count(Kind, frozen=True):
-    """A whole number. `unless` says of a number why it may not be chosen just now."""
+    """A whole number. `unless` says of a number why it may not be chosen just now.
+
+    A column of the map may name the `squares` that can be meant with the row after it.
+    """
 
     low: Bound
     high: Bound
     unless: Reason | None = None
+    of: Meaning = ""
+    squares: Callable[..., Iterable[str]] | None = None
 
     def is_free(self) -> bool:
         if not isinstance(self.low, int) or not isinstance(self.high, int):
@@ -281,12 +302,15 @@ class Count(Kind, frozen=True):
 
     def param(self, spot: Spot, asking: Asking) -> Param:
         low, high = self._reckon(self.low, asking), self._reckon(self.high, asking)
-        return offers.Count(spot.name, spot.label, low, high, _number(spot.default))
+        squares = () if self.squares is None else tuple(self.squares(*self._given(asking)))
+        default = _number(spot.default)
+        return offers.Count(spot.name, spot.label, low, high, default, of=self.of, squares=squares)
 
     def outline(self, spot: Spot) -> Param:
         if isinstance(self.low, int) and isinstance(self.high, int) and not self.after:
             return self.param(spot, NOBODY)
-        return offers.Count(spot.name, spot.label, 0, 0, _number(spot.default), asked=True)
+        default = _number(spot.default)
+        return offers.Count(spot.name, spot.label, 0, 0, default, asked=True, of=self.of)
 
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         low, high = self._reckon(self.low, asking), self._reckon(self.high, asking)

@@ -28,7 +28,8 @@ Value: TypeAlias = str | int | bool | list[str] | dict[str, int]
 class One(Struct, frozen=True, tag="one", omit_defaults=True):
     """A parameter: one of these names. `asked` means that they are still to be asked for.
 
-    A name without a label is its own.
+    A name without a label is its own. `taken` says which of them somebody has, and who: others
+    may choose them all the same.
     """
 
     name: str
@@ -39,6 +40,7 @@ class One(Struct, frozen=True, tag="one", omit_defaults=True):
     default: str | None = None
     asked: bool = False
     labels: dict[str, str] = {}
+    taken: dict[str, str] = {}
 
     def why_not(self, value: Value) -> Refused | None:
         if value not in self.options and not self.asked:
@@ -72,7 +74,10 @@ class Many(Struct, frozen=True, tag="many", omit_defaults=True):
 
 
 class Count(Struct, frozen=True, tag="count", omit_defaults=True):
-    """A parameter: a whole number from `low` to `high`."""
+    """A parameter: a whole number from `low` to `high`.
+
+    A column of the map may name the `squares`, such as 3,4, that can be meant with the row.
+    """
 
     name: str
     label: str
@@ -80,6 +85,8 @@ class Count(Struct, frozen=True, tag="count", omit_defaults=True):
     high: int
     default: int | None = None
     asked: bool = False
+    of: Meaning = ""
+    squares: tuple[str, ...] = ()
 
     def why_not(self, value: Value) -> Refused | None:
         if not isinstance(value, int) or isinstance(value, bool):

@@ -17,8 +17,10 @@ from msgspec import Struct, field
 
 from fatedeck.engine.errors import Refused
 
-Meaning: TypeAlias = Literal["", "figure", "square", "card"]
-"""What a name stands for that may be tapped on the table, instead of being picked from a list."""
+Meaning: TypeAlias = Literal["", "figure", "square", "card", "hero", "column", "row"]
+"""What a name stands for that may be tapped on the table, instead of being picked from a list.
+
+A column and the row that follows it are together a square."""
 
 Answer: TypeAlias = str | int | list[str] | dict[str, str | int | list[str]]
 

@@ -168,11 +168,11 @@ def say(chance: Fraction) -> str:
     """A chance as people say it.
 
     >>> say(Fraction(2, 3)), say(Fraction(1)), say(Fraction(1, 2380))
-    ('2 in 3 (67 %)', 'certain', '1 in 2380 (0.042 %)')
+    ('2 in 3 (67%)', 'certain', '1 in 2380 (0.042%)')
     >>> say(Fraction(29945, 30268)), say(Fraction(17, 5000))
-    ('about 93 in 94 (99 %)', 'about 1 in 294 (0.34 %)')
+    ('about 93 in 94 (99%)', 'about 1 in 294 (0.34%)')
     >>> say(1 - Fraction(2, 10**9))
-    'all but certain (>99.99 %)'
+    'all but certain (>99.99%)'
     """
     if chance == 0:
         return "impossible"
@@ -195,20 +195,20 @@ def per_cent(chance: Fraction) -> str:
     """A chance in per cent, with as many digits as tell something.
 
     >>> per_cent(Fraction(2, 3)), per_cent(Fraction(1, 38))
-    ('67 %', '2.6 %')
+    ('67%', '2.6%')
     >>> per_cent(Fraction(9689, 9690)), per_cent(1 - Fraction(1, 10**9))
-    ('99.99 %', '>99.99 %')
+    ('99.99%', '>99.99%')
     >>> per_cent(Fraction(1, 2380)), per_cent(Fraction(1, 10**9)), per_cent(Fraction(0))
-    ('0.042 %', '<0.001 %', '0 %')
+    ('0.042%', '<0.001%', '0%')
     """
     value = float(chance * 100)
     if value >= 99.995 and chance < 1:
-        return ">99.99 %"
+        return ">99.99%"
     if 0 < value < 0.001:
-        return "<0.001 %"
+        return "<0.001%"
     if value >= 10 or value == int(value):
-        return f"{value:.0f} %" if value < 99.5 or chance == 1 else f"{value:.2f} %"
-    return f"{value:.1f} %" if value >= 1 else f"{value:.2g} %"
+        return f"{value:.0f}%" if value < 99.5 or chance == 1 else f"{value:.2f}%"
+    return f"{value:.1f}%" if value >= 1 else f"{value:.2g}%"
 
 
 def simplest(ways: Sequence[int]) -> list[int]:

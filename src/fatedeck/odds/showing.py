@@ -118,13 +118,13 @@ def bars(odds: Distribution[str], columns: int = 100, *, exact: bool = True) -> 
     widest = max(odds[outcome] for outcome in odds)
     fractions = {outcome: _readable(str(odds[outcome])) if exact else "" for outcome in odds}
     exactly = max(map(len, fractions.values()))
-    width = min(LONGEST_BAR, max(SHORTEST_BAR, columns - name - exactly - len("    >99.99 %")))
+    width = min(LONGEST_BAR, max(SHORTEST_BAR, columns - name - exactly - len("    >99.99%")))
     lines = []
     for outcome in reversed(list(odds)):
         length = int(odds[outcome] * width * 8 / widest)
         bar = "█" * (length // 8) + ("", *"▏▎▍▌▋▊▉")[length % 8]
         gap = " " * (name - columns_of(outcome))
-        share = f"{gap}{outcome} {bar:<{width}} {per_cent(odds[outcome]):>8}"
+        share = f"{gap}{outcome} {bar:<{width}} {per_cent(odds[outcome]):>7}"
         lines.append(f"{share}  {fractions[outcome]}".rstrip())
     return lines
 

@@ -14,6 +14,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
 from fatedeck.engine.offers import Offer
 from fatedeck.table.consent import Back, Copies, asks_before_going_back, missing
+from fatedeck.table.hooks import HOOK, Hook
 from fatedeck.table.invites import check_guest, new_code, wear, why_no_seat
 from fatedeck.table.links import Member, derived, holds_link, link, token_hash
 from fatedeck.table.names import check_name
@@ -29,6 +30,7 @@ from fatedeck.table.protocol import (
     AskUses,
     Bye,
     Cancel,
+    CloseSession,
     Command,
     DeleteTable,
     Do,
@@ -41,6 +43,7 @@ from fatedeck.table.protocol import (
     Lock,
     NewLink,
     Pause,
+    PlanSession,
     RemoveSeat,
     Rename,
     Resume,
@@ -48,16 +51,27 @@ from fatedeck.table.protocol import (
     Rewind,
     Role,
     Say,
+    SetHook,
     ShowOdds,
     Sit,
     Start,
     StoryKind,
     TakeBack,
     WearColour,
+    WriteNote,
 )
 from fatedeck.table.refusals import Forbidden, Limit, Paused, Stale
 from fatedeck.table.room import BYTES_OF_WORK, Carried, Line, Reply, Room
-from fatedeck.table.rows import SeatGone, SeatRow, Work
+from fatedeck.table.rows import PaperRow, SeatGone, SeatRow, Work
+from fatedeck.table.sessions import (
+    MOST_SESSIONS,
+    SESSIONS,
+    Note,
+    Session,
+    note_in,
+    notes_of,
+    written,
+)
 from fatedeck.table.story import Body, Made
 
 MOST_SEATS = 32
@@ -137,6 +151,12 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _let_in(room, line, member, command)
         case WearColour():
             _wear_colour(room, line, member, command)
+        case CloseSession() | PlanSession():
+            _end_session(room, line, member, command)
+        case WriteNote():
+            _write_note(room, line, member, command)
+        case SetHook():
+            _set_hook(room, line, member, command)
         case ShowOdds():
             _show_odds(room, line, member, command)
         case AskCopy() | AllowCopy():
@@ -384,13 +404,76 @@ def _pause(room: Room, line: Line, member: Member, command: Pause | Resume) -> N
     else:
         _only_runner(member)
     room.row.paused = paused
+    text = "The scene is paused." if paused else "The scene resumes."
+    work, sessions = Work(), room.sessions
+    if not paused and sessions[-1].ended:
+        sessions.append(Session(room.now()))
+        text = f"Session {len(sessions)} begins."
+        room.call(f"{text[:-1]}: {room.row.name}.")
+        work.papers.append(_kept(room, SESSIONS, sessions))
     if room.grown.events < MOST_EVENTS:
-        text = "The scene is paused." if paused else "The scene resumes."
-        _note_event(room, line, member, command, Body(text))
+        _note_event(room, line, member, command, Body(text), work)
     else:  # the safety card always works, and leaves no more lines
-        work = Work(tables=[msgspec.structs.replace(room.row)])
+        work.tables.append(msgspec.structs.replace(room.row))
         room.commit(work, table=True, reply=(line, Done(command.id, room.v)))
     room.wake_machine()
+
+
+# Sessions and notes
+
+
+def _end_session(
+    room: Room, line: Line, member: Member, command: CloseSession | PlanSession
+) -> None:
+    """Close the session: the table sleeps until it is taken up again. Or say when that will be."""
+    _only_runner(member)
+    room.playing()
+    sessions = room.sessions
+    session = sessions[-1]
+    if isinstance(command, CloseSession):
+        if room.row.phase == "ended":
+            raise Refused("", "The table has ended for good.")
+        if session.ended:
+            raise Refused("", "The table sleeps already.")
+        if len(sessions) >= MOST_SESSIONS:
+            raise Limit("", "This table has had all its sessions. Begin another one.")
+        session.ended, session.words = room.now(), command.words.strip()
+        room.row.paused = True
+        text = f"That’s it for tonight: session {len(sessions)} ends."
+    else:
+        text = "There’s a date for the next session." if command.next else "The date is off."
+    session.next = command.next
+    work = Work(papers=[_kept(room, SESSIONS, sessions)])
+    _note_event(room, line, member, command, Body(text), work)
+
+
+def _write_note(room: Room, line: Line, member: Member, command: WriteNote) -> None:
+    """Write the group's notes, which all seats share, or one's own, which nobody else reads."""
+    _only_seats(member)
+    if command.place not in (SPECTATORS, member.place):
+        raise Forbidden("", "Those notes are somebody else’s.")
+    name = notes_of(command.place)
+    before = note_in(room.papers, name)
+    if before.edition != command.edition:
+        raise Stale("", f"{before.by or 'Somebody'} has changed these notes meanwhile. Look again.")
+    note = Note(command.text, before.edition + 1, room.now(), member.seat)
+    work = Work(papers=[_kept(room, name, note)])
+    _note_event(room, line, member, command, Body(""), work)
+
+
+def _set_hook(room: Room, line: Line, member: Member, command: SetHook) -> None:
+    """Where the table calls people who are away; nobody is told the address."""
+    _only_runner(member)
+    text = "The table calls by a web-hook now." if command.url else "The table calls nobody now."
+    work = Work(papers=[_kept(room, HOOK, Hook(command.url))])
+    _note_event(room, line, member, command, Body(text), work)
+    room.mind_wait()
+
+
+def _kept(room: Room, name: str, body: object) -> PaperRow:
+    """Keep a paper with the table."""
+    paper = room.papers[name] = written(room.row.id, name, body)
+    return paper
 
 
 # Around the game

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import msgspec
 
-from fatedeck.bots.machines import machine
+from fatedeck.bots.machines import OWN, machine
 from fatedeck.engine.chance import new_secret
 from fatedeck.engine.codec import Codec, with_text
 from fatedeck.engine.errors import FatedeckError, Refused
@@ -22,6 +22,7 @@ from fatedeck.engine.ruleset import Seating, find_game
 from fatedeck.table import commands
 from fatedeck.table.clock import Clock
 from fatedeck.table.commands import act_key, answer, carry_out, check_deletion, sit_by_code
+from fatedeck.table.hooks import Bell
 from fatedeck.table.invites import guest_token, new_code, read_code
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
 from fatedeck.table.logs import log, note
@@ -49,6 +50,7 @@ from fatedeck.table.protocol import (
     NewTable,
     Refusal,
     Rewind,
+    SetHook,
     Sit,
     Start,
     TakeBack,
@@ -126,6 +128,7 @@ class Hall:
         self.turns = Turns()
         self.address_pace = Pace(settings.address_work_per_second, settings.address_work_burst)
         self.flood_pace = Pace(settings.address_work_per_second / 10, settings.address_work_burst)
+        self.bell = Bell(settings)
         self.code_pace = Pace(settings.wrong_codes_per_hour / _HOUR, settings.wrong_code_burst)
         self.clock = Clock()
         self._mending = asyncio.Lock()
@@ -161,6 +164,8 @@ class Hall:
         for seat in new.seats:
             if seat.machine:
                 machine(new.game, seat.machine)
+        if new.ready:
+            machine(new.game, OWN)
         if not new.name.isprintable() or not new.name.strip():
             raise Refused("", "A table's name is a line of plain words.")
         options = with_text(ruleset, new.options)
@@ -214,6 +219,8 @@ class Hall:
         self._tables += 1
         if new.start:
             commands.start(room, "", lambda: None)
+            if new.ready:
+                room.make_ready()
             await room.settled()
         note("a table was made", game=row.game, seats=len(seats))
         return links
@@ -481,6 +488,8 @@ class Hall:
                 check_deletion(member, command)
                 self._spawn(self._delete(line, room, command))
             else:
+                if isinstance(command, SetHook) and command.url:
+                    self.bell.check(command.url)
                 with room.patience():
                     carry_out(room, line, member, command)
         except TooLong as late:
@@ -596,7 +605,7 @@ class Hall:
         self.metrics.rooms = len(self.rooms)
 
     def _room(self, row: TableRow, seats: list[SeatRow], invite: InviteRow) -> Room:
-        return Room(row, seats, invite, self.store, self.settings, self._on_loss)
+        return Room(row, seats, invite, self.store, self.settings, self._on_loss, self._call)
 
     async def _load(self, table_id: str) -> Room | None:
         try:
@@ -637,6 +646,7 @@ class Hall:
             row=row,
             seats=seats,
             invite=await self.store.invite(table_id),
+            papers=await self.store.papers(table_id),
             step=step,
             quiet=quiet,
             tales=tales,
@@ -653,6 +663,12 @@ class Hall:
         if step is not None and step.chain is None and row.phase != "ended":
             kept.unbound = await record_text(self.store, row, seats)
         return kept
+
+    def _call(self, room: Room, text: str) -> None:
+        """A table calls people who are away."""
+        address = self.settings.address
+        told = f"{text} {address}" if address else text
+        self._spawn(self.bell.ring(room.row.id, room.hook, told))
 
     def _on_loss(self, room: Room) -> None:
         log.error("a table could not be saved", extra={"facts": {"game": room.row.game}})

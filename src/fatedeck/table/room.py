@@ -17,7 +17,7 @@ from typing import Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from fatedeck.bots.machines import machine, machines, make_move, make_some_move
+from fatedeck.bots.machines import OWN, machine, machines, make_move, make_some_move
 from fatedeck.bots.moves import Move
 from fatedeck.engine.adventure_text import OPTION
 from fatedeck.engine.chain import Chain
@@ -29,8 +29,10 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import tag
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.engine.story import listed
 from fatedeck.table.aside import THINKERS
 from fatedeck.table.consent import Back, Copies, copying, going_back, read_copies, write_copies
+from fatedeck.table.hooks import HOOK, Hook
 from fatedeck.table.invites import Callers, colours
 from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
@@ -57,6 +59,7 @@ from fatedeck.table.protocol import (
 from fatedeck.table.refusals import Damaged, Limit, TooLong, Unsaved, why
 from fatedeck.table.rows import (
     InviteRow,
+    PaperRow,
     SeatGone,
     SeatRow,
     StepRow,
@@ -66,12 +69,15 @@ from fatedeck.table.rows import (
     numbered,
 )
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
+from fatedeck.table.sessions import NOTES, Session, info, note_in, sessions_in
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Course, Grown, Job, Store
 from fatedeck.table.story import Body, Made, Tale, fitting, play_body
 
 AnyRecord: TypeAlias = Record[Struct, Struct, Struct]
 
+MOST_TO_READY = 500
+"""Moves within which the machine has made a character for every seat."""
 TAIL = 40
 """Lines of the story that a reader is given on joining."""
 MOST_STEPS = 50_000
@@ -147,6 +153,7 @@ class Kept(Struct):
     row: TableRow
     seats: list[SeatRow]
     invite: InviteRow
+    papers: dict[str, PaperRow]
     step: StepRow | None
     quiet: StepRow | None
     tales: list[Tale]
@@ -192,10 +199,12 @@ class Room:
         store: Store,
         settings: Settings,
         on_loss: Callable[[Room], None],
+        on_call: Callable[[Room, str], None],
     ) -> None:
         self.row = row
         self.seats = seats
         self.invite = invite
+        self.papers: dict[str, PaperRow] = {}
         self.callers = Callers()
         self.lock = asyncio.Lock()
         self.record: AnyRecord | None = None
@@ -220,6 +229,9 @@ class Room:
         self._thinking: asyncio.Future[Move | None] | None = None
         self._drawn = Drawn()
         self._on_loss = on_loss
+        self._on_call = on_call
+        self._wait_timer: asyncio.TimerHandle | None = None
+        self._called: tuple[str, ...] = ()
         self._course = Course()
         self._lines = 0
         self._unsaved: deque[Saving] = deque()
@@ -245,6 +257,17 @@ class Room:
     @copies.setter
     def copies(self, copies: Copies) -> None:
         self.row.copying = write_copies(copies)
+
+    @property
+    def hook(self) -> str:
+        """Where the table calls people who are away; empty for nowhere."""
+        paper = self.papers.get(HOOK)
+        return msgspec.json.decode(paper.body, type=Hook).url if paper is not None else ""
+
+    @property
+    def sessions(self) -> list[Session]:
+        """Every session so far; the last one lasts, or the table sleeps."""
+        return sessions_in(self.papers, self.row.created)
 
     @property
     def header(self) -> Header:
@@ -362,6 +385,9 @@ class Room:
             self.ruleset.likely,
             self.ruleset.asks_twice,
             going_back(self.seats, self.back),
+            info(self.sessions) if self.record is not None else None,
+            note_in(self.papers, NOTES).edition,
+            self.hook != "",
         )
 
     def picture(self, member: Member) -> Picture | None:
@@ -424,6 +450,7 @@ class Room:
             audience = self.audiences[member.place] = Audience(member)
         audience.member = member
         audience.lines.append(line)
+        self._called = tuple(seat for seat in self._called if seat != member.seat)
         if newcomer:
             audience.shown, audience.v = picture, self.v
         self.tell(line, self.welcome(member, picture, just_sat=just_sat))
@@ -442,6 +469,7 @@ class Room:
         if not audience.lines:
             del self.audiences[member.place]
         self.touched = time.monotonic()
+        self.mind_wait()
         if self.audiences and member.place != HOST:
             self.tell_table()
 
@@ -709,6 +737,7 @@ class Room:
         table = row or was_asked
         self.commit(work, tales=tales, table=table, struck=undone_to, reply=reply(), renew=renew)
         self.wake_machine()
+        self.mind_wait()
 
     def add_story(self, kind: StoryKind, by: str, body: Body, act: str) -> Tale:
         """A line of talk, or of what happened around the game."""
@@ -737,6 +766,7 @@ class Room:
     def take_up(self, kept: Kept) -> None:
         """Be what is on disk, whatever there was before in memory."""
         self.row, self.seats, self.invite = kept.row, kept.seats, kept.invite
+        self.papers = kept.papers
         self.record, self.v, self.asked_at = None, 0, 0
         self.back = None
         self.chain = Chain()
@@ -835,6 +865,42 @@ class Room:
     def _event(self, at: int, text: str) -> Tale:
         return Tale(at, 0, self.v, 0, "", "event", Body(text))
 
+    # Who is away
+
+    def call(self, text: str) -> None:
+        """Call everyone who is away by the table's web-hook, if it has one."""
+        if self.hook:
+            self._on_call(self, text)
+
+    def mind_wait(self) -> None:
+        """Look in a while whether the table waits for somebody who is away."""
+        if self.hook and self._wait_timer is None:
+            loop = asyncio.get_running_loop()
+            seconds = self._settings.hook_seconds
+            self._wait_timer = loop.call_later(seconds, self._call_the_missed)
+
+    def _call_the_missed(self) -> None:
+        """Call whom the table waits for, once until they have come back."""
+        self._wait_timer = None
+        missed = [name for name in self._missed() if name not in self._called]
+        if missed:
+            self._called = (*self._called, *missed)
+            self.call(f"{listed(missed)}, the table waits for you: {self.row.name}.")
+
+    def _missed(self) -> list[str]:
+        """Whom the table waits for although they are away."""
+        record = self.record
+        if record is None or record.opened or self.row.paused or self.lost or self.gone:
+            return []
+        deciding = record.waiting_for or self.ruleset.view(record.state, None).turn
+        record.lay_aside()
+        return [
+            seat.name
+            for seat in self.seats
+            if seat.name in deciding and seat.taken and not seat.machine
+            if seat.place not in self.audiences
+        ]
+
     # The machine
 
     def wake_machine(self) -> None:
@@ -845,10 +911,25 @@ class Room:
                 self._settings.machine_seconds, self._machine_acts
             )
 
+    def make_ready(self) -> None:
+        """Let the machine make a character for every seat, until the story can begin."""
+        record, player = self.playing(), machine(self.row.game, OWN)
+        for _ in range(MOST_TO_READY):
+            party, waiting = self.ruleset.party(record.state), record.waiting_for
+            if party is None or (party.begun and not waiting):
+                return
+            seats = [seat for seat in self.seats if not waiting or seat.name in waiting]
+            moves = (self._machine_moves(record, s, player.move(record, s.name)) for s in seats)
+            if not any(moves):
+                return
+
     def stop_machine(self) -> None:
         if self._machine_timer is not None:
             self._machine_timer.cancel()
             self._machine_timer = None
+        if self._wait_timer is not None:
+            self._wait_timer.cancel()
+            self._wait_timer = None
 
     def _machine_acts(self) -> None:
         """One action or answer of the first machine that has one, while somebody watches."""

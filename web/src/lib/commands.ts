@@ -10,6 +10,7 @@ import type {
   AskForm,
   AskUses,
   Cancel,
+  CloseSession,
   DeleteTable,
   Do,
   End,
@@ -20,16 +21,19 @@ import type {
   Lock,
   NewLink,
   Pause,
+  PlanSession,
   RemoveSeat,
   Rename,
   Resume,
   Revoke,
   Rewind,
   Say,
+  SetHook,
   ShowOdds,
   Start,
   TakeBack,
   WearColour,
+  WriteNote,
 } from "../protocol";
 
 type Whole =
@@ -42,6 +46,7 @@ type Whole =
   | AskForm
   | AskUses
   | Cancel
+  | CloseSession
   | DeleteTable
   | Do
   | End
@@ -52,16 +57,19 @@ type Whole =
   | Lock
   | NewLink
   | Pause
+  | PlanSession
   | RemoveSeat
   | Rename
   | Resume
   | Revoke
   | Rewind
   | Say
+  | SetHook
   | ShowOdds
   | Start
   | TakeBack
-  | WearColour;
+  | WearColour
+  | WriteNote;
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 

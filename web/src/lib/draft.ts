@@ -13,6 +13,8 @@ export interface Draft {
   values: Record<string, Value | undefined>;
   /** Why what is chosen does not do; empty while it may. */
   whyNot: string;
+  /** The fields that were seen with all their options: what is lost of them later is chosen again, never for one. */
+  begun?: readonly string[];
 }
 
 /** A fresh form, with what is known already. */
@@ -21,14 +23,22 @@ export function asBegun(offer: Offer, given: Record<string, Value | undefined> =
 }
 
 /** The same form after its offer has changed: what can still be chosen stays chosen, what is written stays written. */
-export function asCarriedOver({ values }: Draft, offer: Offer): Draft {
-  return asBegun(offer, values);
+export function asCarriedOver({ values, begun }: Draft, offer: Offer): Draft {
+  return withFields({ offer, params: [], values, whyNot: "", ...(begun ? { begun } : {}) }, { params: offer.params ?? [] });
 }
 
 /** The same form, now that more is known of its fields. */
-export function withFields({ offer, values }: Draft, { params = [], why_not = "" }: Form): Draft {
-  const filled = params.map((param) => [param.name, stillFits(param, values[param.name]) ?? beginning(param)]);
-  return { offer, params: [...params], values: Object.fromEntries(filled) as Draft["values"], whyNot: why_not };
+export function withFields({ offer, values, begun = [] }: Draft, { params = [], why_not = "" }: Form): Draft {
+  const isDetail = ({ name }: Param) => params.length > 1 && !begun.includes(name);
+  const filled = params.map((param) => [param.name, stillFits(param, values[param.name]) ?? beginning(param, isDetail(param))]);
+  const seen = params.filter((param) => !isOpen(param)).map((param) => param.name);
+  return {
+    offer,
+    params: [...params],
+    values: Object.fromEntries(filled) as Draft["values"],
+    whyNot: why_not,
+    begun: [...new Set([...begun, ...seen])],
+  };
 }
 
 /** Whether a field's values are still to be asked for. */
@@ -36,9 +46,10 @@ export function isOpen(param: Param): boolean {
   return "asked" in param && param.asked === true;
 }
 
-function beginning(param: Param): Value | undefined {
+/** What a field begins with: a detail beside others begins with its first option, who and what is meant is chosen. */
+function beginning(param: Param, isDetail: boolean): Value | undefined {
   if (isOpen(param)) return undefined;
-  if (param.type === "one") return param.default ?? (param.options?.length === 1 ? param.options[0] : undefined);
+  if (param.type === "one") return param.default ?? (param.options?.length === 1 || (isDetail && !param.of) ? param.options?.[0] : undefined);
   if (param.type === "many") return [];
   if (param.type === "yes-no") return param.default ?? false;
   return param.type === "count" ? (param.default ?? nearestNothing(param.low, param.high)) : "";

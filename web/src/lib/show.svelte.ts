@@ -36,6 +36,7 @@ class Show {
   #now: Waiting | null = null;
   #timers: ReturnType<typeof setTimeout>[] = [];
   #told = 0;
+  #done: (() => void)[] = [];
   #isMine: (who: string) => boolean = () => false;
 
   /** Who is at this browser. */
@@ -70,6 +71,12 @@ class Show {
     else this.#settle();
   }
 
+  /** When everything that is being shown has been seen. */
+  whenDone(): Promise<void> {
+    if (!this.moment && !this.#now && this.#waiting.length === 0) return Promise.resolve();
+    return new Promise((done) => this.#done.push(done));
+  }
+
   /** Show a moment again that is on the page already. */
   again(moment: Moment): void {
     this.flush();
@@ -84,6 +91,7 @@ class Show {
     this.#now = null;
     this.#told = 0;
     this.moment = this.last = null;
+    for (const done of this.#done.splice(0)) done();
   }
 
   /** The moments of a change that were not shown while its action was under way. */
@@ -174,6 +182,7 @@ class Show {
     if (this.#now) this.#finish();
     this.moment = null;
     this.#go();
+    if (!this.#now && this.#waiting.length === 0) for (const done of this.#done.splice(0)) done();
   }
 
   #after(delay: number, then: () => void): void {

@@ -1,9 +1,10 @@
 /** The table as this browser sees it now: one for the page. */
 
-import type { Answer, Changed, Clause, Do, Done, Face, Form, Link, Offer, Refusal, Scene, StoryLine, TableInfo, Use as UseInfo, Welcome, You } from "../protocol";
+import type { Answer, Changed, Clause, Counter, Do, Done, Face, Form, Link, Offer, Refusal, Scene, StoryLine, TableInfo, Use as UseInfo, Welcome, You } from "../protocol";
 import * as api from "./api";
 import type { Command } from "./commands";
 import { asBegun, asCarriedOver, isOpen, withFields, type Draft, type Param, type Value } from "./draft";
+import { habit, remember as rememberHabit } from "./habits";
 import { keepHead } from "./heads";
 import { forgetPlace, keepPlace, movePlace, placeKept } from "./kept";
 import { isKnown, newest, remember, renewal, replaceLink } from "./known";
@@ -64,6 +65,8 @@ class Table {
   /** The rule or condition that is being read, and the card or token that is held up. */
   reading = $state.raw<Reading | null>(null);
   held = $state.raw<Held | null>(null);
+  /** The number that the game master is changing, by its path. */
+  tallied = $state("");
   draft = $state<Draft | null>(null);
   /** What the server knows to do with what is held. */
   known = $state.raw<UseInfo[]>([]);
@@ -102,11 +105,28 @@ class Table {
     return this.scene?.waiting_for.length ? offers.filter((offer) => this.isForGood(offer)) : offers;
   }
 
-  /** What can be done now, the likeliest first. */
+  /** What can be done now: one of each likely thing, the likeliest first, then more of them, then all the others. What one may wish for in a tale stands in the scene. */
   get deeds(): Offer[] {
     const likely = this.info?.likely ?? [];
-    const place = (offer: Offer) => (likely.includes(offer.do) ? likely.indexOf(offer.do) : likely.length);
-    return this.offers.filter((offer) => !offer.why_not).toSorted((one, other) => place(one) - place(other));
+    const times = new Map<string, number>();
+    const placed = this.offers
+      .filter((offer) => !offer.why_not && offer.do !== "tale.wish")
+      .map((offer) => {
+        const time = times.get(offer.do) ?? 0;
+        times.set(offer.do, time + 1);
+        return { offer, place: likely.includes(offer.do) ? time * likely.length + likely.indexOf(offer.do) : Infinity };
+      });
+    return placed.toSorted((one, other) => (one.place === other.place ? 0 : one.place - other.place)).map(({ offer }) => offer);
+  }
+
+  /** Whether a scene is told just now, and nobody fights in it. */
+  get telling(): boolean {
+    return Boolean(this.scene?.tale?.text?.length) && !this.scene?.sheets.some((sheet) => sheet.side === "foe");
+  }
+
+  /** What one may want in the scene that is told. */
+  get wishes(): Offer[] {
+    return this.telling ? this.offers.filter((offer) => offer.do === "tale.wish" && !offer.why_not) : [];
   }
 
   /** Whether one is asked once more before this is done. */
@@ -210,6 +230,7 @@ class Table {
     this.story = [];
     this.draft = null;
     this.held = null;
+    this.tallied = "";
     this.reading = null;
     this.refusal = null;
     this.rewritten = 0;
@@ -239,7 +260,9 @@ class Table {
     this.busy = true;
     const answer = await this.send({ is: "do", v: this.v, action });
     this.busy = false;
-    if (answer.is === "done") this.draft = null;
+    if (answer.is !== "done") return;
+    if (this.draft && this.you.role === "gm") rememberHabit(this.#game, $state.snapshot(this.draft));
+    this.draft = null;
   }
 
   async answer(given: Answer["answer"], seat = ""): Promise<void> {
@@ -258,9 +281,10 @@ class Table {
     else void this.open(offer, values);
   }
 
-  /** Open the form of an offer, once it is known what it leaves open. */
-  async open(offer: Offer, values: Record<string, Value> = {}): Promise<void> {
-    const draft = asBegun(offer, values);
+  /** Open the form of an offer, once it is known what it leaves open; `only` one thing being open, that may be all. */
+  async open(offer: Offer, values: Record<string, Value> = {}, only = false): Promise<void> {
+    const usual = this.you.role === "gm" ? habit(this.#game, offer) : {};
+    const draft = asBegun(offer, { ...usual, ...values });
     if (!offer.params?.some(isOpen)) {
       this.draft = draft;
       return;
@@ -269,7 +293,9 @@ class Table {
     const form = await this.#form(draft);
     this.busy = false;
     if (form) this.draft = withFields(draft, form);
-    this.#settle();
+    const param = this.draft?.params[0];
+    if (only && param?.type === "many" && param.most === 1 && !this.draft?.whyNot) this.#finish();
+    else this.#settle();
   }
 
   /** Ask what may be chosen, as far as the open form is filled in, where the offer does not say. */
@@ -285,6 +311,21 @@ class Table {
     const { do: what, fixed = {} } = offer;
     const answer = await this.#line?.send({ is: "ask-form", do: what, fixed, chosen: chosenOf(values) });
     return answer?.is === "done" ? (answer.form ?? null) : null;
+  }
+
+  /** Somebody's token is put down on a square: what that can only mean is done, else it is asked. */
+  async drop(held: Held): Promise<void> {
+    if (!this.#line || this.busy) return;
+    const answer = await this.#line.send({ is: "ask-uses", names: held.things.flat().slice(0, 20) });
+    this.known = answer.is === "done" ? (answer.uses ?? []) : [];
+    const [only, ...others] = this.uses(held);
+    if (only && (others.length === 0 || this.draft)) only.act();
+    else this.held = held;
+  }
+
+  /** What an offer leaves open, before anything is chosen. */
+  formOf(offer: Offer): Promise<Form | null> {
+    return this.#form(asBegun(offer, {}));
   }
 
   /** Ask what may be done with what is held, beyond what the offers themselves say. */
@@ -312,6 +353,12 @@ class Table {
     };
   }
 
+  /** Look at a number of a sheet: the game master may change it, others read what it means. */
+  touch({ label, note = "", clauses = [], path = "" }: Counter): void {
+    if (path && this.you.role === "gm") this.tallied = path;
+    else this.reading = { title: label, text: note, clauses };
+  }
+
   /** What can be done with the thing that is held: an answer, a choice in the open form, an offer. */
   uses(held: Held): Use[] {
     const uses: Use[] = [];
@@ -329,15 +376,20 @@ class Table {
         }
         const square = param.type === "words" && param.of === "square" ? held.square : undefined;
         if (square) uses.push({ label: `${param.label}: ${square}`, act: () => this.#write(param, square) });
+        const column = param.type === "count" && param.of === "column" ? held.square : undefined;
+        if (column && squaresOf(param).includes(column)) uses.push({ label: `Square ${column}`, act: () => this.#stepTo(draft, column) });
       }
       return uses;
     }
-    for (const offer of this.offers) {
-      if (offer.why_not) continue;
+    for (const offer of this.deeds) {
       for (const param of offer.params ?? []) {
         const asked = this.known.filter((use) => use.do === offer.do && use.name === param.name && sameValues(use.fixed, offer.fixed));
+        if (param.type === "count") {
+          for (const { value } of asked) uses.push(this.#going(offer, param, value));
+          continue;
+        }
         const options = isOpen(param) ? asked.map((use) => use.value) : param.type === "one" || param.type === "many" ? of(param.options ?? []) : [];
-        const whole = param.type === "one" && offer.params?.length === 1;
+        const only = offer.params?.length === 1 && !this.asksTwice(offer);
         for (const option of options) {
           const value = param.type === "many" ? [option] : option;
           uses.push({
@@ -345,8 +397,8 @@ class Table {
             cost: [offer.cost, offer.note].filter(Boolean).join(" · "),
             does: { do: offer.do, chosen: { ...offer.fixed, [param.name]: value } },
             act: () => {
-              if (whole) this.take(offer, { [param.name]: value });
-              else void this.open(offer, { [param.name]: value });
+              if (only && param.type === "one") this.take(offer, { [param.name]: value });
+              else void this.open(offer, { [param.name]: value }, only);
             },
           });
         }
@@ -355,10 +407,42 @@ class Table {
     return uses;
   }
 
+  /** To do something on a square that is told by its column and its row. */
+  #going(offer: Offer, column: Param, square: string): Use {
+    const values = asLines(offer.params ?? [], column, square);
+    return {
+      label: offer.label,
+      cost: [offer.cost, offer.note].filter(Boolean).join(" · "),
+      act: () => {
+        if (Object.keys(values).length === offer.params?.length) void this.do({ do: offer.do, ...offer.fixed, ...values });
+        else void this.open(offer, values);
+      },
+    };
+  }
+
+  /** A square is tapped for the open form; when nothing else is left to choose, that does it. */
+  #stepTo(draft: Draft, square: string): void {
+    const column = draft.params.find((param) => param.type === "count" && param.of === "column");
+    if (!column || !this.draft) return;
+    Object.assign(this.draft.values, asLines(draft.params, column, square));
+    if (draft.params.length === 2) this.#finish();
+    else void this.ask();
+  }
+
+  #finish(): void {
+    const draft = this.draft;
+    if (draft && !this.asksTwice(draft.offer)) void this.do({ do: draft.offer.do, ...draft.offer.fixed, ...chosenOf(draft.values) });
+  }
+
   /** Choose something in the open form; among several, what is chosen already is put back. */
   #choose(param: Param, option: string): void {
     if (!this.draft) return;
     const before = this.draft.values[param.name];
+    if (param.type === "one" && param.of === "square" && this.draft.params.length === 1) {
+      this.draft.values[param.name] = option;
+      this.#finish();
+      return;
+    }
     if (param.type !== "many") this.draft.values[param.name] = option;
     else if (!Array.isArray(before)) this.draft.values[param.name] = [option];
     else if (before.includes(option)) this.draft.values[param.name] = before.filter((other) => other !== option);
@@ -381,10 +465,9 @@ class Table {
   }
 
   /** The squares of a map that the open form asks about. */
-  get squares(): string[] {
-    const params = this.draft?.params ?? [];
-    const asked = params.filter((param) => param.type === "one" || param.type === "many");
-    return this.hasMap ? (asked.find((param) => param.of === "square")?.options ?? []) : [];
+  get squares(): readonly string[] {
+    const asked = (this.draft?.params ?? []).map(squaresOf);
+    return this.hasMap ? (asked.find((squares) => squares.length > 0) ?? []) : [];
   }
 
   get hasMap(): boolean {
@@ -493,6 +576,19 @@ class Table {
       .then((text) => Object.fromEntries(text.clauses.map((clause) => [clause.id, clause])));
     return this.#rules;
   }
+}
+
+/** The squares of a map that a field asks about. */
+function squaresOf(param: Param): readonly string[] {
+  if (param.type === "count") return param.of === "column" ? (param.squares ?? []) : [];
+  return (param.type === "one" || param.type === "many") && param.of === "square" ? (param.options ?? []) : [];
+}
+
+/** The values of a column, and of the row that follows it, for a square such as "3,4". */
+function asLines(params: readonly Param[], column: Param, square: string): Record<string, Value> {
+  const [x, y] = square.split(",").map(Number);
+  const row = params.find((param) => param.type === "count" && param.of === "row");
+  return { [column.name]: x ?? 0, ...(row ? { [row.name]: y ?? 0 } : {}) };
 }
 
 function chosenOf(values: Draft["values"]): Record<string, Value> {

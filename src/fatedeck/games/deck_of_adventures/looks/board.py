@@ -29,7 +29,8 @@ def grid_gadgets(
         and not who.dead
         and not (state.combat is not None and who.name in state.combat.gone)
     ]
-    if not state.map.width or not (placed or state.map.terrain):
+    untouched = not placed and state.map == Map(light=state.map.light)
+    if not state.map.width or untouched:
         return {}
     tokens: list[Token] = [
         {
@@ -71,6 +72,7 @@ def _grid(ground: Map, walls: list[Wall], tokens: list[Token], reach: list[list[
         "tokens": tokens,
         "terrain": terrain,
         "reach": reach,
+        "ground": ground.ground,
     }
     return Gadget("grid", "The map", data, f"{where or 'Nobody is on the map'}.")
 

@@ -46,7 +46,7 @@ class Line(Count, frozen=True):
 
 
 def line(axis: Literal["x", "y"], spaces: Callable[[Being], int]) -> Line:
-    """The columns or rows that whoever is on turn gets to at most. RB-15.13."""
+    """The columns or rows that whoever is on turn gets to at most, and which squares. RB-15.13."""
 
     def at(being: Being) -> int:
         return being.x if axis == "x" else being.y
@@ -60,7 +60,15 @@ def line(axis: Literal["x", "y"], spaces: Callable[[Being], int]) -> Line:
         edge = table.width if axis == "x" else table.height
         return min(edge - 1, at(being) + spaces(being))
 
-    return Line(first, last, label="Column" if axis == "x" else "Row", clause="RB-15.13")
+    def squares(table: Table, seat: str) -> Iterable[str]:
+        being = table.being(table.whose_turn())
+        step = steps(table, being, [(being.x, being.y)])
+        there = step if spaces is stepping else reach(table, being, spaces(being))
+        return [f"{x},{y}" for x, y in there]
+
+    if axis == "x":
+        return Line(first, last, label="Column", clause="RB-15.13", of="column", squares=squares)
+    return Line(first, last, label="Row", clause="RB-15.13", of="row")
 
 
 class Going(OnATurn, frozen=True):

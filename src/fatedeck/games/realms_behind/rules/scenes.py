@@ -22,8 +22,15 @@ def last_row(table: Table, seat: str) -> int:
     return table.height - 1
 
 
-Column: TypeAlias = Annotated[int, Count(0, last_column, label="Column", clause="RB-15.13")]
-Row: TypeAlias = Annotated[int, Count(0, last_row, label="Row", clause="RB-15.13")]
+def every_space(table: Table, seat: str) -> list[str]:
+    return [f"{x},{y}" for y in range(table.height) for x in range(table.width)]
+
+
+Column: TypeAlias = Annotated[
+    int,
+    Count(0, last_column, label="Column", clause="RB-15.13", of="column", squares=every_space),
+]
+Row: TypeAlias = Annotated[int, Count(0, last_row, label="Row", clause="RB-15.13", of="row")]
 
 
 class PlaceBeing(OfTheGmInPlay, frozen=True, tag="place"):
