@@ -304,6 +304,24 @@ def test_a_copy_of_a_running_table_needs_everyone(visit: Visit) -> None:
     expect(ana.get_by_role("button", name="Agree")).to_have_count(0)
 
 
+def test_the_host_goes_back_only_with_everyone(visit: Visit) -> None:
+    table = sit_down(visit, "high-card", players=2)
+    play(table.sittings, 3, Random(1))
+    ana, ben = (sitting.page for sitting in table.sittings)
+    host = table.host
+    host.get_by_role("button", name="Host", exact=True).click()
+    host.get_by_role("button", name="Rewind").last.click()
+    expect(host.get_by_text("Waiting for Ana and Ben to agree.")).to_be_visible()
+    for page in (ana, ben):
+        asked = page.get_by_role("group", name="Going back")
+        expect(asked).to_contain_text("The host asks to go back to before Ana")
+        asked.get_by_role("button", name="Agree").click()
+    ben.get_by_role("button", name="Story", exact=True).click()
+    said = ben.get_by_role("log").get_by_text("Everyone agrees: the game goes back.")
+    expect(said).to_have_count(1)
+    expect(ana.get_by_role("group", name="Going back")).to_have_count(0)
+
+
 def test_a_game_is_played_with_the_keyboard_alone(visit: Visit) -> None:
     table = sit_down(visit, "high-card", players=2)
     for sitting in table.sittings:

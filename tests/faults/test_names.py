@@ -36,13 +36,13 @@ def test_a_name_that_looks_like_another_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", INVISIBLE)
 def test_letters_that_nobody_sees_are_refused(name: str) -> None:
-    with pytest.raises(Refused, match="A seat's name"):
+    with pytest.raises(Refused, match="A seat’s name"):
         check_name(name)
 
 
 @pytest.mark.parametrize("name", HOSTS)
 def test_nobody_is_called_as_the_table_calls_its_host(name: str) -> None:
-    with pytest.raises(Refused, match="could be taken for"):
+    with pytest.raises(Refused, match="could be mistaken for"):
         check_name(name)
 
 

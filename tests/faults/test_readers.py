@@ -86,6 +86,6 @@ async def test_a_crowd_of_spectators_at_one_address_makes_place_for_others(tmp_p
             await line.reader.readuntil(b'"is":"welcome"')
         for oldest in crowd[:3]:
             await house.join(links.spectator)
-            assert b"went to somebody else" in await oldest.rest()
+            assert b"went to someone else" in await oldest.rest()
         late = await (await house.knock(links.spectator)).bye()
         assert late.sentence == "This table is full of spectators."

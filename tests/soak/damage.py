@@ -15,14 +15,19 @@ FLIPS = 10_000
 STEPS = 12
 
 
-async def damage(folder: Path, size: float) -> list[str]:
-    """A line for the cuts, and one for the bits."""
+async def damage(folder: Path, size: float) -> None:
+    """Print a line for the cuts, and one for the bits."""
     made = await make_table(folder, "deckahedron", STEPS)
     whole, luck = await read_all(made.database, made.links), random.Random(1)
     end = (folder / "running.sqlite3-wal").stat().st_size
     places = range(made.sizes[-3], end + 1, max(1, round(1 / size)))
     known: Known = {}
     cuts = Counter([await cut(made.database, made.links, whole, place, known) for place in places])
+    print(
+        f"the log cut off: {cuts.total()} places, {cuts['same']} whole, {cuts['prefix']} a whole "
+        f"prefix, {cuts['told']} told, {cuts['silent']} silent",
+        flush=True,
+    )
     bits = made.database.stat().st_size * 8
     flips = Counter(
         [
@@ -30,18 +35,16 @@ async def damage(folder: Path, size: float) -> list[str]:
             for _ in range(max(1, round(FLIPS * size)))
         ]
     )
-    return [
-        f"the log cut off: {cuts.total()} places, {cuts['same']} whole, {cuts['prefix']} a whole "
-        f"prefix, {cuts['told']} told, {cuts['silent']} silent",
+    print(
         f"single bits turned over: {flips.total()}, {flips['same']} without effect, "
         f"{flips['told']} told, {flips['prefix']} a whole prefix, {flips['silent']} silent",
-    ]
+        flush=True,
+    )
 
 
 def main(size: float = 1) -> None:
     """Cut, flip, read."""
     logging.disable(logging.CRITICAL)
     with TemporaryDirectory() as folder:
-        for line in asyncio.run(damage(Path(folder), size)):
-            print(line, flush=True)
+        asyncio.run(damage(Path(folder), size))
     logging.disable(logging.NOTSET)
