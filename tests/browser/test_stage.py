@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.chair import BEN, Chair, Json, line_of
+from tests.browser.test_drawings import CIRCLE
 
 ANA: Json = {
     "id": "Ana",
@@ -441,3 +442,14 @@ def test_the_scene_that_is_told_stays_in_sight(sit: Callable[..., Chair]) -> Non
     told.click()
     expect(page.get_by_role("dialog")).to_contain_text("Water falls.")
     expect(page.get_by_role("region", name="Ways on")).to_contain_text("Down the ladder")
+
+
+def test_the_circle_is_there_while_somebody_decides_and_not_afterwards(
+    sit: Callable[..., Chair],
+) -> None:
+    chair = sit(gadgets=[CIRCLE], waiting_for=["Ben"])
+    circle = chair.page.get_by_role("img", name="Target 9, range 8 to 10, drawn J.")
+
+    expect(circle).to_be_visible()
+    chair.change(scene={"waiting_for": []})
+    expect(circle).to_have_count(0)
