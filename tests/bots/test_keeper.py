@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from fatedeck.bots.checking import problems
 from fatedeck.bots.machines import OWN, machine, make_move
 from fatedeck.bots.trying import Tries, make_ready, new_record, step, tries
 from fatedeck.cli.adventure import skeleton
+from fatedeck.engine.adventure import Adventure, outcomes
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.entries import Did
-from fatedeck.engine.ruleset import games
+from fatedeck.engine.ruleset import find_game, games
+from fatedeck.engine.seen import see
 from fatedeck.engine.tale import Played
 from fatedeck.engine.telling import TAGS
 
@@ -20,6 +23,7 @@ BOX = [
     for name, text in ruleset.adventures.items()
 ]
 GAMES = [ruleset for ruleset in games() if issubclass(ruleset.State, Played)]
+DOWN = "incapacitated"
 BELL = next(text for r in games() for n, text in r.adventures.items() if n.startswith("the-bell"))
 
 
@@ -79,6 +83,61 @@ def test_a_person_takes_over_and_gives_back() -> None:
     assert telling.tale.told[-1] == "the-mill#1"
 
 
+def test_the_machine_says_why_it_ruled_so() -> None:
+    """What the text does not speak of is ruled by the game's usual difficulty, with a reason."""
+    record = new_record(BELL, 1, "why")
+    player = machine("deckahedron", OWN)
+    assert make_ready(record)
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+
+    record.do("Ana", {"do": "flip", "stat": "strength", "words": "I lift the stump."})
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+
+    told = [told.line.text for told in record.log]
+    assert told[-1] == (
+        "GM: Nothing in the story makes that easier or harder, so it was a standard flip."
+    )
+
+
+def test_a_handout_is_shown_once_somebody_looks_where_it_lies() -> None:
+    text = find_game("deck-of-adventures").adventures["the-locked-granary"]
+    record = new_record(text, 1, "salt")
+    player = machine("deck-of-adventures", OWN)
+    assert make_ready(record)
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+    assert record.telling is not None
+    assert record.telling.tale.handouts == {}
+
+    record.do("Ana", {"do": "tale.wish", "what": "look:the-sledge"})
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+
+    told = see(record, "Ana").view.tale
+    assert told is not None
+    assert [handout.title for handout in told.handouts] == ["The letter under the salt"]
+
+
+def test_what_the_rules_refuse_is_turned_down_with_its_reason() -> None:
+    """An exhausted hero flips no more; the machine says so, and the wish is gone."""
+    record = new_record(BELL, 2, "tired")
+    player = machine("deckahedron", OWN)
+    assert make_ready(record)
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+    record.do("GM", {"do": "fiat.add", "path": "players/Ana/conditions", "condition": DOWN})
+
+    record.do("Ana", {"do": "tale.wish", "what": "try:Cross by the rope"})
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+
+    assert record.telling is not None
+    assert record.telling.tale.wishes == {}
+    assert "Ana is incapacitated" in record.log[-1].line.text
+
+
 def test_one_of_three_does_not_lead_the_others() -> None:
     record = new_record(BELL, 3, "votes")
     player = machine("deckahedron", OWN)
@@ -95,6 +154,40 @@ def test_one_of_three_does_not_lead_the_others() -> None:
     telling = record.telling
     assert telling is not None
     assert telling.tale.where == "the-mill"
+
+
+def secrets(adventure: Adventure) -> set[str]:
+    """Every piece of the text, long enough to be told by: what is told becomes known."""
+    found: set[str] = {adventure.notes}
+    for scene in adventure.scenes:
+        found |= {scene.notes, *(handout.text for handout in scene.handouts)}
+        found |= {told.text for told in scene.told}
+        found |= {outcome.tell for outcome in outcomes(scene)}
+        for thing in scene.things:
+            found |= {thing.notes, *(told.text for told in thing.told)}
+    return {line for text in found for line in text.split("\n") if len(line) > 30}
+
+
+@pytest.mark.parametrize("text", BOX)
+def test_nothing_reaches_a_player_before_it_is_told(text: str) -> None:
+    """The machine plays to the end; before each telling no byte of it was sent to a hero."""
+    adventure = read_adventure(text)
+    record, player = new_record(text, adventure.most, "secrecy"), machine(adventure.game, OWN)
+    hidden = {line: msgspec.json.encode(line)[1:-1] for line in secrets(adventure)}
+    for number in range(400):
+        if not step(record, player):
+            break
+        telling = record.telling
+        assert telling is not None
+        lines = [*(told.line for told in record.log), *record.progress.lines]
+        handouts = [one for scene in adventure.scenes for one in scene.handouts]
+        shown = [one.text for one in handouts if one.title in telling.tale.handouts]
+        told = "\n".join([*(line.text for line in lines), *shown])
+        hidden = {line: sent for line, sent in hidden.items() if line not in told}
+        if number % 4 == 0:
+            sent = msgspec.json.encode(see(record, "Ana"))
+            assert not [line for line, secret in hidden.items() if secret in sent]
+    assert hidden
 
 
 BROKEN = """\
@@ -141,4 +234,6 @@ def test_each_problem_is_told_with_its_line() -> None:
     assert (26, "71 words to read aloud; 70 are enough.") in told
     assert (28, "Nothing leads to “Nowhere”.") in told
     assert (28, "The machine has nothing to tell in “Nowhere”.") in told
-    assert {problem.line for problem in found if "cannot be read" in problem.sentence} == {13, 18}
+    refused = {problem.line: problem.sentence for problem in found if problem.line in (13, 18)}
+    assert "stamina" in refused[13]
+    assert (18, "“call-for-flip” can’t be read") in told

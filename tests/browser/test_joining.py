@@ -81,7 +81,7 @@ def test_two_of_the_same_name_are_told_and_nothing_typed_is_lost(visit: Visit) -
     guest.get_by_label("Your name").fill("Ana")
     guest.get_by_role("button", name="Sit down").click()
 
-    expect(guest.get_by_role("alert")).to_contain_text("There is a seat “Ana” already.")
+    expect(guest.get_by_role("alert")).to_contain_text("There’s a seat called “Ana” already.")
     expect(guest.get_by_label("Your name")).to_have_value("Ana")
     sit_down_as(guest, "Anna")
 

@@ -12,10 +12,10 @@ def test_the_starter_decks_are_listed_and_may_be_played(tmp_path: Path) -> None:
     names = [line.split()[0] for line in listed.splitlines()]
     assert len(names) == 3
     for name in names:
-        assert "may be played" in fatedeck("deck", "check", name).stdout
+        assert "is ready to play" in fatedeck("deck", "check", name).stdout
         as_csv = tmp_path / f"{name}.csv"
         assert fatedeck("deck", "convert", name, str(as_csv)).returncode == 0
-        assert "may be played" in fatedeck("deck", "check", str(as_csv)).stdout
+        assert "is ready to play" in fatedeck("deck", "check", str(as_csv)).stdout
 
 
 def test_a_deck_is_built_found_wrong_and_saved(tmp_path: Path) -> None:
@@ -24,8 +24,8 @@ def test_a_deck_is_built_found_wrong_and_saved(tmp_path: Path) -> None:
     built = fatedeck("deck", "build", str(file), typed=typed)
     for said in (
         "4 of 40 cards.",
-        "Knight may be in a deck 4 times, not 5.",
-        "There is no card “Nobody”.",
+        "A deck can have 4 Knight, not 5.",
+        "There’s no card called “Nobody”.",
         "It has 3 cards, not 40: add 37.",
         "3 Knight",
     ):
@@ -39,7 +39,7 @@ def test_a_deck_is_built_found_wrong_and_saved(tmp_path: Path) -> None:
 def test_a_deck_is_not_left_unsaved_by_one_word(tmp_path: Path) -> None:
     file = tmp_path / "mine.txt"
     built = fatedeck("deck", "build", str(file), typed="add 2 Club\nadd ² Club\nquit\nsave\nquit\n")
-    assert "The deck is not saved" in built.stdout
+    assert "The deck isn’t saved" in built.stdout
     assert file.read_text("utf-8") == "# mine\n2 Club\n"
 
 
@@ -57,9 +57,9 @@ def test_cards_are_found_by_what_they_need_and_give() -> None:
     both_hands = fatedeck("deck", "find", "fills=hand", "needs=dwarf").stdout
     assert both_hands.endswith("needs 1 Dwarf; provides nothing; fills Left-hand & Right-hand\n")
     assert "No card fits" in fatedeck("deck", "find", "type=race", "needs=knight").stdout
-    assert "There is no type" in one_sentence(fatedeck("deck", "find", "type=skill"))
-    assert "is no filter" in one_sentence(fatedeck("deck", "find", "colour=red"))
-    assert "Say: deck list" in one_sentence(fatedeck("deck", "dance"))
+    assert "There’s no type" in one_sentence(fatedeck("deck", "find", "type=skill"))
+    assert "isn’t a filter" in one_sentence(fatedeck("deck", "find", "colour=red"))
+    assert "Use: deck list" in one_sentence(fatedeck("deck", "dance"))
     assert "cannot be read" in one_sentence(fatedeck("deck", "check", "none.txt"))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Annotated, ClassVar, Literal
 
 import pytest
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from fatedeck.engine import offers as told
 from fatedeck.engine.actions import Action, Says, Way, chapters, clauses, fields, form, offered
@@ -213,11 +213,26 @@ def test_fields_that_are_legal_alone_may_not_go_together() -> None:
     assert form(Tie, two, "Ana", {}, {**chosen, "knots": 2}).why_not == ""
 
 
+class Beckon(InTheYard, frozen=True, kw_only=True):
+    """Beckon some, as many as you have ropes. YD-4."""
+
+    says = Says("Beckon")
+    whom: Annotated[list[str], Many(Figure(others), 0, lambda yard, seat: len(yard.ropes))] = field(
+        default_factory=list
+    )
+    rope: Annotated[str, One(lambda yard, seat: yard.ropes)] = ""
+    to: Annotated[str, Figure(others)]
+
+
 def test_a_field_with_a_default_is_left_out_where_there_is_nothing_to_choose() -> None:
-    """Without a rope nobody can be tied, but what has a default would not stand in the way."""
+    """Without a rope nobody can be tied, but what has a default does not stand in the way."""
     ropeless = Yard({"Ana": 3, "Ben": 2})
-    found = form(Tie, ropeless, "Ana", {}, {})
-    assert [param.name for param in found.params] == ["whom", "loudly", "words"]
+    assert form(Tie, ropeless, "Ana", {}, {}).why_not == "Whom: there are none to choose."
+    assert offer(Tie, ropeless).why_not == "Whom: there are none to choose."
+    found = form(Beckon, ropeless, "Ana", {}, {})
+    assert [param.name for param in found.params] == ["to"]
+    assert [param.name for param in offer(Beckon, ropeless).params] == ["to"]
+    assert [param.name for param in offer(Beckon, YARD).params] == ["whom", "rope", "to"]
 
 
 class Sing(InTheYard, frozen=True):
@@ -369,6 +384,7 @@ def test_chapters_are_the_actions_of_modules_in_their_order() -> None:
         Hold,
         Tie,
         Shout,
+        Beckon,
         Sing,
         Pull,
         Plait,

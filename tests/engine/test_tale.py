@@ -20,6 +20,7 @@ from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
 from fatedeck.engine.tale import Tale
+from fatedeck.engine.telling import TAGS
 from fatedeck.odds.dilemmas import dilemma
 
 SECRET = b"a table for tales"
@@ -154,6 +155,7 @@ def test_the_desk_has_four_strips() -> None:
         "Show",
         "Show",
         "Show “The bill”",
+        "Say something",
         "Set a scene of your own",
     ]
     assert labels(record, "GM", "Stage") == ["Set the stage", "It rains"]
@@ -214,6 +216,30 @@ def test_the_draw_decides_what_a_check_brings() -> None:
     told = see(record, "Ben").view.tale
     assert told is not None
     assert told.ways == ("climb over", "walk away")
+
+
+def test_a_check_with_a_condition_is_open_while_it_holds() -> None:
+    text = TEXT.replace(
+        "```check Search him\n", '```check Search him\nwhen: "clock: The night 1"\n'
+    )
+    record, _ = table(text=text)
+    assert labels(record, "Ana", "Ask") == ["Ask the cards"]
+
+    record.do("GM", {"do": "tale.clock", "clock": "The night"})
+
+    assert labels(record, "Ana", "Ask") == ["Search him", "Ask the cards"]
+
+
+def test_a_player_tries_once_and_another_may_try_again() -> None:
+    record, _ = table("D01")
+    record.do("GM", {"do": "tale.check", "check": "Search him", "hero": "Ana"})
+    while record.waiting_for:
+        record.answer(record.waiting_for[0], "no")
+
+    assert "Search him" not in labels(record, "Ana", "Ask")
+    assert "Search him" in labels(record, "Ben", "Ask")
+    with pytest.raises(Refused):
+        record.do("Ana", {"do": "tale.wish", "what": "try:Search him"})
 
 
 def test_a_failed_check_moves_the_clock_and_sets_a_stage_for_all() -> None:
@@ -400,3 +426,15 @@ def test_what_the_text_brings_is_not_weighed_for_a_player() -> None:
 
     with pytest.raises(Refused, match="written in the adventure"):
         dilemma(record, "Ana")
+
+
+def test_no_form_tells_a_player_what_the_text_holds() -> None:
+    """Whoever asks for the form of an action that is not theirs is told that, and nothing else."""
+    record = played()
+    record.undo(record.n - 1, "GM")
+
+    forms = [record.form("Ana", Offer(name, ""), {}) for name in TAGS]
+
+    sent = msgspec.json.encode(forms).decode()
+    for hidden in ("SECRET", "Listen", "It rains", "The bill", "The coin"):
+        assert hidden not in sent

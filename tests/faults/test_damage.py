@@ -37,7 +37,7 @@ INDEX_FLIPS = 12
 CUTS = 40
 COLUMNS = [
     (table.name, column.name)
-    for table in (rows.tables, rows.seats, rows.invites, rows.steps, rows.story)
+    for table in (rows.tables, rows.seats, rows.invites, rows.papers, rows.steps, rows.story)
     for column in table.c
     if column.name not in ("id", "table_id")
 ]

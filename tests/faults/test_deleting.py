@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import text
 
 from fatedeck.table import rows
+from fatedeck.table.clock import Clock
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.protocol import AddSalt, DeleteTable, Links, Pause, Say
 from fatedeck.table.refusals import Unsaved
@@ -188,6 +189,56 @@ async def test_tables_are_kept_for_ever_unless_it_is_set(quick_house: OwnHouse) 
     await make_old(quick_house, table.links.table, 10_000)
     await quick_house.hall.forget_untouched()
     assert await in_database(quick_house, table.links.table) > 0
+
+
+async def test_a_clock_that_leaps_deletes_nothing(tmp_path: Path) -> None:
+    """A machine that begins a year ahead until its clock is put right would lose every table."""
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    async with open_house(settings, keep_days=30) as house:
+        table = await house.sit("high-card")
+        await table.close()
+        await nobody_looks(house)
+        await make_old(house, table.links.table, 400)
+        now = 0.0
+        house.hall.clock = Clock(lambda: 1e9 + now, lambda: now)
+        for _ in range(3):  # it is looked for, as it would be later
+            await house.hall.sweep()
+        assert await in_database(house, table.links.table) > 0
+        now = 3600.0
+        await house.hall.sweep()
+        assert await in_database(house, table.links.table) == 0
+
+
+def test_a_clock_is_trusted_once_it_has_run_evenly_for_an_hour() -> None:
+    day, steady = 1_000_000.0, 50.0
+    clock = Clock(lambda: day, lambda: steady)
+    assert not clock.is_trusted()
+    day, steady = day + 3600, steady + 3600
+    assert clock.is_trusted()
+    day += 86_400 * 365  # somebody sets it
+    assert not clock.is_trusted()
+    day, steady = day + 3599, steady + 3599
+    assert not clock.is_trusted()
+    day, steady = day + 31, steady + 1  # and now and then it is put right a little
+    assert clock.is_trusted()
+
+
+async def test_a_table_that_is_read_stays_in_memory(tmp_path: Path) -> None:
+    """Whoever asks for it over HTTP holds it; let go meanwhile, it would be there twice."""
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    async with open_house(settings, idle_seconds=60) as house:
+        table = await house.sit("high-card")
+        await table.close()
+        while any(room.audiences for room in house.hall.rooms.values()):
+            await asyncio.sleep(0)
+        room = house.hall.rooms[table.links.table]
+        room.touched -= 100
+        assert (await house.get(table.links.host, "")).status_code == 200
+        await house.hall.sweep()
+        assert house.hall.rooms[table.links.table] is room
+        room.touched -= 100
+        await house.hall.sweep()
+        assert table.links.table not in house.hall.rooms
 
 
 async def nobody_looks(house: OwnHouse) -> None:

@@ -59,7 +59,7 @@ async def test_everyone_is_shown_the_head_of_every_version_and_the_record_has_th
     await table["host"].catch_up(table["Ana"].v)
     points = table["host"].scene.rewinds
     if points:
-        await table["host"].done(Rewind(new_id(), table["host"].v, points[-1].n))
+        await table.go_back(Rewind(new_id(), table["host"].v, points[-1].n))
     for reader in table.readers.values():
         await reader.catch_up(table["host"].v)
     await some_steps(table, luck, 3)

@@ -99,7 +99,7 @@ async def test_a_taken_seat_keeps_its_link_whatever_the_host_does(house: OwnHous
     for runner in ("host", "GM"):
         for command in (NewLink(new_id(), 1), Revoke(new_id(), 1)):
             refused = await table[runner].refused(command)
-            assert "Ana has taken that seat" in refused.sentence
+            assert "Ana sits there" in refused.sentence
     await table["Ana"].close()  # nor while she is away
     await table["host"].refused(NewLink(new_id(), 1))
     await house.join(table.links.seats[1])
@@ -128,7 +128,7 @@ async def test_a_freed_seat_is_told_to_all_and_opens_with_a_new_link_alone(house
 async def test_what_is_not_there_to_be_freed(quick_house: OwnHouse) -> None:
     links = await quick_house.create("deckahedron")
     master = await quick_house.join(links.seats[0])
-    for place, sentence in ((1, "Nobody sits there"), (0, "yourself"), (-1, "no such seat")):
+    for place, sentence in ((1, "Nobody sits there"), (0, "your own seat"), (-1, "no such seat")):
         assert sentence in (await master.refused(FreeSeat(new_id(), place))).sentence
 
 
@@ -186,7 +186,7 @@ async def test_neither_revoking_nor_freeing_nor_the_machine_agrees_for_somebody(
     assert freed.link is not None
     refused = await house.get(table.links.host, "/export")
     assert refused.status_code == 409
-    assert "not yet agreed: Ana" in refused.json()["sentence"]
+    assert "Still to agree: Ana" in refused.json()["sentence"]
     freed = await host.done(FreeSeat(new_id(), 2))  # and who agreed and is gone agrees no more
     assert "Ana, Ben" in (await house.get(table.links.host, "/export")).json()["sentence"]
     await host.done(End(new_id(), sure=True))

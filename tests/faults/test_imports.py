@@ -6,6 +6,7 @@ import base64
 import copy
 import random
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TypeAlias
 
@@ -19,12 +20,13 @@ from fatedeck.engine.entries import Opened, read_record
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.replay import verify
 from fatedeck.engine.ruleset import find_game
-from fatedeck.table import store
+from fatedeck.table import store, web
 from fatedeck.table.past import read_table_file
 from fatedeck.table.protocol import AddSalt, End, Links, Rewind, Say
 from fatedeck.table.settings import Settings
 from tests.faults.loop import turns_counted
 from tests.faults.store import FaultyStore
+from tests.faults.wires import NEIGHBOUR, raw
 from tests.table.house import OwnHouse, Sitting, new_id, open_house
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
@@ -263,6 +265,32 @@ async def test_a_long_file_lets_others_be_saved_in_between(
         await look_around(house, links)
 
 
+async def test_slow_files_keep_nobody_else_from_bringing_theirs(tmp_path: Path) -> None:
+    """One address brings one file at a time, and has only so long."""
+    head = b"POST /api/v1/tables/import HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\n\r\n"
+    async with open_house(Settings(database=str(tmp_path / "tables.sqlite3"))) as house:
+        file = await exported(house, await played(house, "high-card", 2))
+        async with AsyncExitStack() as all:
+            slow = [await all.enter_async_context(raw(house.port, NEIGHBOUR)) for _ in range(3)]
+            for line in slow:
+                await line.send(head)
+            for line in slow[1:]:
+                assert (await line.reader.readline()).startswith(b"HTTP/1.1 429")
+            assert (await brought(house, file)).status_code == 201
+
+
+async def test_a_file_that_never_arrives_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web, "UPLOAD", 0.05)
+    head = b"POST /api/v1/tables/import HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\n\r\n"
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    async with open_house(settings) as house, raw(house.port, NEIGHBOUR) as line:
+        await line.send(head)
+        assert (await line.reader.readline()).startswith(b"HTTP/1.1 400")
+        assert b"too long to arrive" in await line.rest()
+
+
 async def test_nothing_stays_of_a_table_that_was_not_brought_whole(tmp_path: Path) -> None:
     database = str(tmp_path / "tables.sqlite3")
     async with open_house(Settings(database=database), FaultyStore) as house:
@@ -277,9 +305,15 @@ async def test_nothing_stays_of_a_table_that_was_not_brought_whole(tmp_path: Pat
             assert (await brought(house, file)).status_code == 503
             faulty.go_on()
             assert await counted(database) > before
-            await house.hall.forget_untouched()
+            await house.hall.forget_unfinished()
             assert await counted(database) == before
         assert (await brought(house, file)).status_code == 201
+        faulty.go_wrong(1, "fail", lasting=True)
+        for _ in range(3):
+            assert (await brought(house, file)).status_code == 503
+        faulty.go_on()
+        await house.hall.sweep()
+        assert house.hall._tables == (await counted(database))[0]
 
 
 async def counted(database: str) -> list[int]:

@@ -13,6 +13,7 @@ from fatedeck.engine import record
 from fatedeck.engine.offers import Value
 from fatedeck.engine.ruleset import find_game
 from fatedeck.table import commands, room
+from fatedeck.table.links import Member
 from fatedeck.table.patience import Patience, stop_watching
 from fatedeck.table.protocol import (
     AskForm,
@@ -27,6 +28,8 @@ from fatedeck.table.protocol import (
     Say,
 )
 from fatedeck.table.refusals import TooLong
+from fatedeck.table.room import Room
+from fatedeck.table.scene import Picture
 from fatedeck.table.settings import Settings
 from tests.table.house import OwnHouse, Sitting, new_id, open_house
 
@@ -72,7 +75,7 @@ async def test_a_rule_that_takes_for_ever_costs_only_its_own_table(
             again = await table["Ana"].refused(AskForm(new_id(), "flip"))
             assert again.sentence == "A rule took too long at this table; try again in a while."
             await neighbours["Ana"].done(Say(new_id(), "chat", "We play on."))
-        house.hall.rooms[table.links.table]._rests_until = 0
+        house.hall.rooms[table.links.table].resting.end()
         await table["Ana"].done(Say(new_id(), "chat", "So do we."))
 
 
@@ -87,18 +90,63 @@ async def test_what_cannot_be_drawn_lets_nobody_in_and_keeps_nobody_waiting(
             for drawing in ("view", "views"):
                 patch.setattr(type(find_game("deckahedron")), drawing, endless)
             bye = await (await house.knock(table["Ana"].link)).bye()
-            assert "too long" in bye.sentence
+            assert bye.sentence == "That would have kept the server too long, so it was broken off."
+            began = time.thread_time()
+            bye = await (await house.knock(table["Ana"].link)).bye()
+            assert bye.sentence == "A rule took too long at this table; try again in a while."
             assert (await house.get(table["Ana"].link, "")).status_code == 429
             assert (await house.get(table["Ana"].link, "/steps/1")).status_code == 429
-        assert not house.hall.rooms[table.links.table].audiences
+            assert time.thread_time() - began < 0.1  # it was not tried again
+        room = house.hall.rooms[table.links.table]
+        assert not room.audiences
+        room._undrawn.end()
         await house.join(table["Ana"].link)
+
+
+async def test_what_cannot_be_taken_up_is_not_tried_again_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    async with open_house(settings, rule_seconds=0.1) as house:
+        table = await house.sit("deckahedron")
+        await table.close()
+        house.hall.rooms.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(Room, "_restore", endless)
+            sentences = [(await house.get(table["Ana"].link, "")).json()["sentence"] for _ in "ab"]
+        assert ["broken off" in sentences[0], "in a while" in sentences[1]] == [True, True]
+        house.hall._slow.clear()
+        await house.join(table["Ana"].link)
+
+
+async def test_tables_that_take_long_to_draw_are_shown_less_often(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the server computes for a reader over HTTP counts for the address."""
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    limits = {"address_reads_per_second": 1, "address_read_burst": 100}
+    async with open_house(settings, **limits) as house:
+        table = await house.sit("deckahedron")
+        draw = Room.picture
+
+        def slowly(self: Room, member: Member) -> Picture | None:
+            end = time.thread_time() + 0.05
+            while time.thread_time() < end:
+                pass
+            return draw(self, member)
+
+        monkeypatch.setattr(Room, "picture", slowly)
+        await table.close()
+        codes = [(await house.get(table["Ana"].link, "")).status_code for _ in range(12)]
+        assert codes[0] == 200
+        assert codes[-1] == 429  # each took 25 times as long as a plain answer
 
 
 async def test_a_map_has_an_edge(quick_house: OwnHouse) -> None:
     """With a million spaces to a side, every form that names a space would take for ever."""
     table = await quick_house.sit("deck-of-adventures")
     refused = await table["GM"].refused(decree(table, "set", "map/width", value=1_000_000))
-    assert refused.sentence.startswith("That cannot be")
+    assert (refused.why, "100" in refused.sentence) == ("rules", True)
 
 
 # Decrees
@@ -111,7 +159,7 @@ async def test_what_never_changes_cannot_be_decreed(quick_house: OwnHouse) -> No
     refused = await table["GM"].refused(change)
     assert (refused.why, refused.sentence) == (
         "rules",
-        "options/max_penalty_cards cannot be set.",
+        "options/max_penalty_cards can’t be set.",
     )
 
 

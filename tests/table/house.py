@@ -25,10 +25,12 @@ from fatedeck.table.metrics import Metrics
 from fatedeck.table.protocol import (
     PROTOCOL,
     AllowCopy,
+    AllowRewind,
     Answer,
     AskCopy,
     AskForm,
     Bye,
+    Cancel,
     Changed,
     Command,
     Do,
@@ -39,6 +41,7 @@ from fatedeck.table.protocol import (
     Outgoing,
     Ping,
     Refusal,
+    Rewind,
     Scene,
     StoryLine,
     TableInfo,
@@ -291,6 +294,14 @@ class Sitting:
         for name in self.seats:
             await self[name].done(AllowCopy(new_id(), True))
         await self.settle()
+
+    async def go_back(self, command: Rewind | Cancel) -> None:
+        """Let the host take something back, as everyone agrees."""
+        await self["host"].done(command)
+        for name in self.seats:
+            await self[name].done(AllowRewind(new_id(), command.v, True))
+        for reader in self.readers.values():
+            await reader.catch_up(command.v + 1)
 
     def over(self) -> bool:
         return self[self.seats[0]].scene.over

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
@@ -28,6 +29,7 @@ from fatedeck.table.protocol import (
     Start,
     WearColour,
 )
+from fatedeck.table.refusals import Forbidden, TooOften
 from fatedeck.table.settings import Settings
 from tests.table.house import House, OwnHouse, bearer, new_id, open_house
 
@@ -237,7 +239,7 @@ async def test_watching_by_the_code_shows_what_is_public_while_it_is_allowed(
     ana = await house.join(links.seats[0])
     code = await code_of(house, links.seats[0])
     by_code = Link(-1, "", "spectator", code, f"{links.table}.{code}")
-    assert (await (await house.knock(by_code)).bye()).sentence.startswith("This link opens no")
+    assert (await (await house.knock(by_code)).bye()).sentence.startswith("That link doesn’t open")
 
     await ana.done(Invite(new_id(), "open", watching=True))
     watching = await house.join(by_code)
@@ -279,6 +281,19 @@ async def test_nobody_tries_many_codes(tmp_path: Path) -> None:
         assert "many wrong codes" in await told_no(house, code, guest("Ben"))
         answer = await house.http.get(f"/api/v1/invites/{code}")
         assert answer.status_code == 429
+
+
+async def test_nobody_tries_many_codes_at_once(tmp_path: Path) -> None:
+    """While one is looked for, the others count already; a right one counts for nothing."""
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    async with open_house(settings, wrong_code_burst=3, wrong_codes_per_hour=1) as house:
+        code = await code_of(house, (await hosted_and_sat(house)).seats[0])
+        for _ in range(5):
+            assert (await house.http.get(f"/api/v1/invites/{code}")).status_code == 200
+        asked = (house.hall.invited(new_code(), "192.0.2.7") for _ in range(30))
+        told = await asyncio.gather(*asked, return_exceptions=True)
+        assert sum(isinstance(fault, Forbidden) for fault in told) == 3
+        assert sum(isinstance(fault, TooOften) for fault in told) == 27
 
 
 async def hosted_and_sat(house: House) -> Links:

@@ -389,4 +389,7 @@ async def test_a_seat_is_named_before_the_start_and_not_after(house: OwnHouse) -
     await table["host"].done(Start(new_id()))
     await table["Ana"].until(Welcome)
     assert [seat.name for seat in table["Ana"].table.seats] == ["Anna", "Ben"]
-    assert "settled" in (await table["Ana"].refused(Rename(new_id(), 0, "Ada"))).sentence
+    assert (
+        "once the game has started"
+        in (await table["Ana"].refused(Rename(new_id(), 0, "Ada"))).sentence
+    )

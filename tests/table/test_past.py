@@ -90,7 +90,7 @@ async def test_a_finished_table_verifies(house: OwnHouse, game: str) -> None:
     scene = table["host"].scene
     assert scene is not None
     back = min(point.n for point in scene.rewinds)
-    await table["host"].done(Rewind(new_id(), table["host"].v, back))
+    await table.go_back(Rewind(new_id(), table["host"].v, back))
     for reader in table.readers.values():
         await reader.catch_up(table["host"].v)
     luck = random.Random(2)
@@ -186,7 +186,7 @@ async def test_a_seat_that_nobody_ever_took_has_no_say(quick_house: OwnHouse) ->
     host, ana = await quick_house.join(links.host), await quick_house.join(links.seats[0])
     await host.done(AskCopy(new_id()))
     refused = await quick_house.get(links.host, "/export")
-    assert "not yet agreed: Ana" in refused.json()["sentence"]
+    assert "Still to agree: Ana" in refused.json()["sentence"]
     await ana.done(AllowCopy(new_id(), True))
     assert (await quick_house.get(links.host, "/export")).status_code == 200
     while not host.table.copied:

@@ -47,7 +47,15 @@ async def test_a_new_database_is_made_at_once(database: str) -> None:
         await connection.run_sync(bring_up_to_date)
         assert await connection.run_sync(differences) == []
         names = await connection.run_sync(lambda made: inspect(made).get_table_names())
-        assert set(names) == {"alembic_version", "invites", "seats", "steps", "story", "tables"}
+        assert set(names) == {
+            "alembic_version",
+            "invites",
+            "papers",
+            "seats",
+            "steps",
+            "story",
+            "tables",
+        }
     await engine.dispose()
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import msgspec
 
 from fatedeck.engine.offers import Value
 from fatedeck.engine.ruleset import find_game
-from fatedeck.table.protocol import AskForm, Do, GameList, Links
-from tests.table.house import OwnHouse, Sitting, new_id
+from fatedeck.table.protocol import AskForm, Changed, Do, GameList, HandOver, Links
+from fatedeck.table.settings import Settings
+from tests.table.house import OwnHouse, Sitting, new_id, open_house
 
 NAME = "the-bell-under-the-weir"
 BELL = find_game("deckahedron").adventures[NAME]
@@ -87,3 +91,83 @@ async def test_what_cannot_be_an_adventure_is_refused_with_its_line(quick_house:
         answer = await quick_house.http.post("/api/v1/tables", json=body)
         assert answer.status_code == 400, answer.text
         assert sentence in answer.text
+
+
+def has_told(words: str) -> Callable[[Changed], bool]:
+    def told(change: Changed) -> bool:
+        return words in msgspec.json.encode(change).decode()
+
+    return told
+
+
+async def test_the_machine_tells_and_a_person_takes_over_and_gives_back(
+    quick_house: OwnHouse,
+) -> None:
+    table = await sit(quick_house, NAME, machine="machine")
+    ana, host = table["Ana"], table["host"]
+    await ana.done(Do(new_id(), ana.v, {"do": "take-sample", "character": "Wren"}))
+    await ana.until(Changed, has_told("a bell strikes seven"))
+
+    await ana.done(Do(new_id(), ana.v, {"do": "tale.wish", "what": "look:issa"}))
+    await ana.until(Changed, has_told("She is perhaps sixteen"))
+
+    await host.done(HandOver(new_id(), 0, ""))
+    await do(table, "GM", {"do": "tale.go", "to": "the-mill"})
+    await table.settle()
+    await host.done(HandOver(new_id(), 0, "machine"))
+    await ana.until(Changed, has_told("The wheel stands still"))
+
+
+async def test_a_table_wakes_with_its_tale(tmp_path: Path) -> None:
+    """The server is ended and begun again: the scene stands where it stood."""
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    async with open_house(settings) as house:
+        table = await sit(house, NAME)
+        await do(table, "Ana", {"do": "take-sample", "character": "Wren"})
+        await do(table, "GM", {"do": "begin-play"})
+        await do(table, "GM", {"do": "tale.go", "to": "the-mill"})
+        await do(table, "GM", {"do": "tale.tell", "part": "the-mill#1"})
+        links = table.links
+    async with open_house(settings) as house:
+        again = await house.sit_at(links)
+        seen = again["Ana"].scene.tale
+        assert seen is not None
+        assert seen.title == "The mill"
+        assert seen.text[0].startswith("The wheel stands still")
+        await do(again, "GM", {"do": "tale.tell", "part": "the-mill/the-prints"})
+
+
+async def test_a_table_may_begin_with_a_character_for_everybody(quick_house: OwnHouse) -> None:
+    """The story can be told at once; every move of it is in the record, and can be brought on."""
+    for game in ("deck-of-adventures", "deckahedron", "realms-behind", "thousand-faces"):
+        body = {
+            "game": game,
+            "name": "Tonight",
+            "seats": [{"name": "Ana"}, {"name": "GM", "role": "gm"}],
+            "options": {"adventure": next(iter(find_game(game).adventures))},
+            "start": True,
+            "ready": True,
+        }
+        answer = await quick_house.http.post("/api/v1/tables", json=body)
+        assert answer.status_code == 201, answer.text
+        table = await quick_house.sit_at(msgspec.json.decode(answer.content, type=Links))
+        await table.settle()
+        offered = {offer.do for offer in table["GM"].scene.offers if not offer.why_not}
+        assert "tale.tell" in offered, game
+        assert any(sheet.owner == "Ana" for sheet in table["Ana"].scene.sheets)
+
+
+async def test_what_an_adventure_says_of_the_options_holds(quick_house: OwnHouse) -> None:
+    """The Bell wants fights, whatever the host has left out."""
+    body = {
+        "game": "deckahedron",
+        "name": "Saturday",
+        "seats": [{"name": "GM", "role": "gm"}, {"name": "Ana"}],
+        "options": {"modules": [], "adventure": NAME},
+        "start": True,
+    }
+    answer = await quick_house.http.post("/api/v1/tables", json=body)
+    table = await quick_house.sit_at(msgspec.json.decode(answer.content, type=Links))
+    modules = table["Ana"].table.options["modules"]
+    assert isinstance(modules, list)
+    assert "combat" in modules

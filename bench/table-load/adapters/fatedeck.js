@@ -33,9 +33,13 @@ const patched = (scene, patch) => {
   }
 };
 
+// What a form leaves to choose: asked for when it is opened, and again while what is chosen opens more.
+const isOpen = (param) => param.asked === true;
+
 const filled = (param) => {
-  if (param.type === 'one') return one(param.options);
+  if (param.type === 'one') return param.options ? one(param.options) : param.default;
   if (param.type === 'many') return param.options.slice(0, param.least);
+  if (param.type === 'yes-no') return below(2) === 1;
   if (param.type === 'count') return param.low + below(param.high - param.low + 1);
   return `so be it ${below(1e6)}`; // names must differ
 };
@@ -53,6 +57,7 @@ module.exports = ({ base }) => ({
   async createMatch() {
     const r = await fetch(`${base}/api/v1/tables`, {
       method: 'POST',
+      headers: { origin: base },
       body: JSON.stringify({ game: GAME, name: 'Load', seats: SEATS, start: true }),
     });
     if (!r.ok) throw new Error(`create -> ${r.status} ${await r.text()}`);
@@ -84,6 +89,8 @@ module.exports = ({ base }) => ({
         } else if (m.is === 'changed') {
           if (m.scene) patched(match.scenes[seat], m.scene);
           onState(m.v, 0);
+        } else if (m.is === 'done' && m.form) {
+          handle.fill(m.form.params || []);
         } else if (m.is === 'refused') {
           if (process.env.SAY_REFUSALS) console.error(m.why, m.sentence);
           handle.act(handle.v); // an unlucky filling of a form: try something else
@@ -97,10 +104,25 @@ module.exports = ({ base }) => ({
             socket.send(JSON.stringify({ is: 'answer', id, v: version, answer: answered(scene.question) }));
             return;
           }
-          const offer = one(open(scene));
-          const action = { do: offer.do, ...offer.fixed };
-          for (const param of offer.params || []) action[param.name] = filled(param);
-          socket.send(JSON.stringify({ is: 'do', id, v: version, action }));
+          handle.offer = one(open(scene));
+          handle.chosen = {};
+          const params = handle.offer.params || [];
+          if (params.some(isOpen)) handle.ask();
+          else handle.fill(params);
+        },
+        ask() {
+          const { do: what, fixed = {} } = handle.offer;
+          socket.send(JSON.stringify({ is: 'ask-form', id: `${seat}-${match.count++}`, do: what, fixed, chosen: handle.chosen }));
+        },
+        // Fill in what is known; while that opens more, ask again.
+        fill(params) {
+          const left = params.filter((param) => !(param.name in handle.chosen));
+          const known = left.filter((param) => !isOpen(param));
+          for (const param of known) handle.chosen[param.name] = filled(param);
+          if (known.length && left.some(isOpen)) { handle.ask(); return; }
+          const { do: what, fixed = {} } = handle.offer;
+          const action = { do: what, ...fixed, ...handle.chosen };
+          socket.send(JSON.stringify({ is: 'do', id: `${seat}-${match.count++}`, v: handle.v, action }));
         },
         close() { socket.terminate(); },
       };

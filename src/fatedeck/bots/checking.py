@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
-from fatedeck.bots.machines import OWN, machine
+from fatedeck.bots.machines import OWN, AnyRecord, Machine, machine
 from fatedeck.bots.trying import GM, HEROES, make_ready, new_record, step
 from fatedeck.engine.adventure import Adventure, Exit, Outcome, Scene, needed_in, outcomes
 from fatedeck.engine.adventure_text import read_adventure
@@ -164,37 +164,47 @@ def _refused_with(text: str, adventure: Adventure, heroes: int) -> Iterator[Prob
     except FatedeckError as fault:
         yield Problem(1, str(fault))
         return
-    names = [seat.name for seat in record.header.seats[1:]]
-    start = record.n
     for scene in adventure.scenes:
-        for line, acts in _tried(scene, names):
-            for doing in acts:
-                try:
-                    record.do(GM, meant(doing, names[0], names))
-                    while record.waiting_for:
-                        step(record, player)
-                except Refused as refused:
-                    # A hero whom a rule spares is spared; what cannot be read at all is a slip.
-                    if not refused.clause or not names_the_hero(doing):
-                        yield Problem(line, str(refused))
-                    break
-            if record.flight is not None:
-                record.cancel(GM)
-            if record.n != start:
-                record.undo(start, GM)
+        opening: list[Act] = [{"do": "tale.go", "to": scene.id}]
+        for line, acts in _tried(scene, heroes):
+            if (refused := _refusal(record, player, [*opening, *acts])) is not None:
+                yield Problem(line, refused)
+            elif acts == [_OPENED]:
+                opening += acts
 
 
-def _tried(scene: Scene, heroes: list[str]) -> Iterator[tuple[int, list[Act]]]:
-    """Each block of a scene as what is done for it, the opening of the scene before it."""
-    opening: list[Act] = [{"do": "tale.go", "to": scene.id}]
-    for stage in scene.stages:
-        yield stage.line, [*opening, {"do": "tale.stage", "stage": stage.name}]
-        if not stage.name:
-            opening.append({"do": "tale.stage", "stage": ""})
+def _refusal(record: AnyRecord, player: Machine, acts: Iterable[Act]) -> str | None:
+    """Why the game master cannot do all this; the table is as before."""
+    names = [seat.name for seat in record.header.seats[1:]]
+    start, refused = record.n, None
+    for doing in acts:
+        try:
+            record.do(GM, meant(doing, names[0], names))
+            while record.waiting_for:
+                step(record, player)
+        except Refused as fault:
+            # A hero whom a rule spares is spared; what cannot be read at all is a slip.
+            if not fault.clause or not names_the_hero(doing):
+                refused = str(fault)
+            break
+    if record.flight is not None:
+        record.cancel(GM)
+    if record.n != start:
+        record.undo(start, GM)
+    return refused
+
+
+_OPENED: Act = {"do": "tale.stage", "stage": ""}
+"""What stands there when a scene opens."""
+
+
+def _tried(scene: Scene, heroes: int) -> Iterator[tuple[int, list[Act]]]:
+    """Each block of a scene as what is done for it, what stands there at its opening first."""
+    for stage in sorted(scene.stages, key=lambda stage: bool(stage.name)):
+        yield stage.line, [{"do": "tale.stage", "stage": stage.name}]
     for check in scene.checks:
-        called: Act = {"do": "tale.check", "check": check.name, "hero": heroes[0]}
-        yield check.line, [*opening, called]
+        yield check.line, [{"do": "tale.check", "check": check.name, "hero": HEROES[0]}]
     for outcome in outcomes(scene):
-        steps = [one for one in outcome.steps if one.heroes <= len(heroes)]
+        steps = [one.act for one in outcome.steps if one.heroes <= heroes]
         if steps:
-            yield outcome.line, [*opening, *(one.act for one in steps)]
+            yield outcome.line, steps

@@ -17,7 +17,18 @@ from fatedeck.engine.codec import act
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import Party, Policy
 from fatedeck.engine.tale import GO, LOOK, TRY, Tale, Telling, check_id, is_met, stage_id, wishes
-from fatedeck.engine.telling import CallCheck, End, Go, SetStage, TaleAction, Tell, Wish
+from fatedeck.engine.telling import (
+    CallCheck,
+    Decline,
+    End,
+    Go,
+    Say,
+    SetStage,
+    Show,
+    TaleAction,
+    Tell,
+    Wish,
+)
 
 AnyRecord = Record[Struct, Struct, Struct]
 
@@ -50,6 +61,8 @@ def _lead(
         return None
     if not party.able and adventure.defeat not in ("", *tale.seen):
         return record.ruleset.dismiss(record.state) or Go(adventure.defeat)
+    if words := _reason(record, telling, policy):
+        return Say(words)
     for opening in _opening(scene, tale):
         if record.why_not(telling.gm, act(opening)) is None:
             return opening
@@ -58,17 +71,39 @@ def _lead(
     if party.busy:
         return policy.act(record.state, telling.gm)
     for grant in _grants(telling, scene, party):
-        if record.why_not(telling.gm, act(grant)) is None:
+        refused = record.why_not(telling.gm, act(grant))
+        if refused is None:
             return grant
+        if isinstance(grant, CallCheck) and grant.hero in tale.wishes:
+            return Decline(grant.hero, refused.sentence)
     return End() if scene.is_end() else None
 
 
+def _reason(record: AnyRecord, telling: Telling, policy: Policy[Struct]) -> str:
+    """Why the game master ruled so on what a hero has just done, if that needs a word."""
+    last = record.last
+    if last is None or last.seat not in telling.heroes:
+        return ""
+    ruled = (given for given in last.answers if given.seat == telling.gm)
+    reasons = (policy.why(given.key.partition(": ")[2], given.answer) for given in ruled)
+    return next(filter(None, reasons), "")
+
+
 def _opening(scene: Scene, tale: Tale) -> list[TaleAction]:
-    """What a scene begins with: its read-aloud, then what stands there."""
+    """What a scene begins with: its read-aloud, what is shown with it, then what stands there.
+
+    What lies with a thing is shown once somebody has looked there.
+    """
     found: list[TaleAction] = [
         Tell(part)
         for part in (f"{scene.id}#{n}" for n in range(1, len(scene.told) + 1))
         if part not in tale.told
+    ]
+    found += [
+        Show(handout.title)
+        for handout in scene.handouts
+        if handout.title not in tale.handouts
+        and (not handout.thing or f"{scene.id}/{handout.thing}" in tale.told)
     ]
     found += [
         SetStage(stage.name)

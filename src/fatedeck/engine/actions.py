@@ -90,6 +90,14 @@ class Action(
         """The ways in which it is offered."""
         return ONE_WAY
 
+    @classmethod
+    def rests_on(cls, state: S, seat: str) -> tuple[object, ...]:
+        """All of the state that decides what is offered of it, where that is little, or nothing.
+
+        A family that says so has its offers remembered while that is the same.
+        """
+        return ()
+
     def why_not(self, state: S, seat: str) -> Refused | None:
         """Why these choices do not go together, each being legal by itself."""
         return None
@@ -122,15 +130,41 @@ def offered(actions: tuple[type[Struct], ...], state: Struct, seat: str) -> list
         if not hidden.isdisjoint(above) or not family.is_shown(state, seat):
             hidden.add(family)
     found: list[Offer] = []
-    for action, conditions in _left(actions, frozenset(hidden)):
+    marks: dict[AnyAction, int] = {}
+    for action, conditions, family in _left(actions, frozenset(hidden)):
         for is_shown in conditions:
             if not is_shown(action, state, seat):
                 break
         else:
-            closed = action.why_closed(state, seat)
-            ways = action.ways(state, seat)
-            found += [_offer(action, state, seat, way, closed) for way in ways]
+            if family is Action:
+                found += offered_anew(action, state, seat)
+                continue
+            if family not in marks:
+                marks[family] = hash(_encode((seat, family.rests_on(state, seat))))
+            known = _remembered.get((action, marks[family]))
+            found += known or _remember(action, marks[family], offered_anew(action, state, seat))
     return found
+
+
+def offered_anew(action: type[Action[S]], state: S, seat: str) -> list[Offer]:
+    """What a seat to which this action is shown is offered of it."""
+    closed, ways = action.why_closed(state, seat), action.ways(state, seat)
+    if ways is ONE_WAY and closed is None and (always := _always_offered(action)):
+        return always
+    return [_offer(action, state, seat, way, closed) for way in ways]
+
+
+_remembered: dict[tuple[AnyAction, int], list[Offer]] = {}
+"""What was offered, by a hash of all that it rests on."""
+_MOST_REMEMBERED = 20_000
+_encode = msgspec.msgpack.Encoder().encode
+
+
+def _remember(action: AnyAction, mark: int, offers: list[Offer]) -> list[Offer]:
+    if len(_remembered) >= _MOST_REMEMBERED:
+        _remembered.clear()
+    _remembered[action, mark] = offers
+    return offers
 
 
 def why_refused(action: Action[S], state: S, seat: str) -> Refused | None:
@@ -284,10 +318,14 @@ def _families(actions: tuple[type[Struct], ...]) -> tuple[tuple[AnyAction, list[
 @cache
 def _left(
     actions: tuple[type[Struct], ...], hidden: frozenset[AnyAction]
-) -> tuple[tuple[AnyAction, tuple[Callable[..., bool], ...]], ...]:
-    """The actions that no family hides, with what is still to be asked of each."""
+) -> tuple[tuple[AnyAction, tuple[Callable[..., bool], ...], AnyAction], ...]:
+    """The actions that no family hides, with what is still to be asked, and who says `rests_on`."""
     return tuple(
-        (action, tuple(_own_word(one) for one in _lineage(action) if not _says_alike(one)))
+        (
+            action,
+            tuple(_own_word(one) for one in _lineage(action) if not _says_alike(one)),
+            next(one for one in action.__mro__ if "rests_on" in vars(one)),
+        )
         for action in actions
         if issubclass(action, Action) and hidden.isdisjoint(_lineage(action))
     )
@@ -332,6 +370,12 @@ def _refused_offer(action: type[Action[S]], clause: str, sentence: str) -> Offer
 
 
 @cache
+def _always_offered(action: type[Action[S]]) -> list[Offer]:
+    """The offer of an action that is the same wherever it can be done; none of any other."""
+    return [] if _looked_at(action, ()) else [_open_offer(action, frozenset())]
+
+
+@cache
 def _open_offer(action: type[Action[S]], without: frozenset[str]) -> Offer:
     """The offer of an action that can be done, without these fields."""
     return _told(action, ONE_WAY[0], _outlines(action, without), None)
@@ -371,29 +415,29 @@ def _left_out(
         if not kind.is_known(asking):
             continue
         if spot.name in settled:
-            wrong = kind.why_not(spot, asking, settled[spot.name])
+            refused = kind.why_not(spot, asking, settled[spot.name])
         else:
-            wrong = kind.why_none(spot, asking)
-            if wrong is not None and spot.default is not None:
+            refused = kind.why_none(spot, asking)
+            if refused is not None and spot.default is not None:
                 known[spot.name] = spot.default
                 continue
-        if wrong is not None:
-            return frozenset(), wrong
+        if refused is not None:
+            return frozenset(), refused
     return frozenset(known), None
 
 
 @cache
 def _looked_at(action: type[Struct], settled: tuple[str, ...]) -> tuple[tuple[Spot, Kind], ...]:
-    """The fields that an offer looks at: what is settled, and where there may be nothing to choose.
+    """The fields that an offer looks at, whether this or anything may be chosen for them.
 
     Where a form is opened in any case, fields that may be left alone are told without looking: what
     is in the form is worked out when it is opened.
     """
-    opens = not {spot.name for spot, kind in fields(action) if kind.is_free()} <= set(settled)
+    opens = any(kind.is_free() for spot, kind in fields(action) if spot.name not in settled)
     return tuple(
         (spot, kind)
         for spot, kind in fields(action)
-        if spot.name in settled or not (kind.is_free() or (opens and spot.default is not None))
+        if not kind.is_free() and (spot.name in settled or not opens or spot.default is None)
     )
 
 

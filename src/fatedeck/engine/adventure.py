@@ -103,11 +103,12 @@ class Clock(Struct, frozen=True):
 
 
 class Handout(Struct, frozen=True):
-    """A text that is shown on its own, to all or to one."""
+    """A text that is shown on its own, to all or to one; it may lie with a thing of the scene."""
 
     title: str
     text: str
     line: int
+    thing: str = ""
 
 
 class Told(Struct, frozen=True):

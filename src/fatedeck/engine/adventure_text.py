@@ -41,6 +41,8 @@ OPTION = "adventure"
 """The name under which a table's options keep the text of its adventure."""
 LONGEST = 100_000
 """So many characters an adventure has at the most."""
+MOST_SCENES, MOST_PARTS = 200, 60
+"""How many scenes there may be, and how many paragraphs, ways on or checks in one of them."""
 LONGEST_BLOCK, MOST_BRACKETS = 20_000, 500
 """What a block may hold: reading YAML that is nested without end takes time without end."""
 _HEAD = ("title", "game", "about", "seats", "minutes", "level", "licence", "options", "defeat")
@@ -89,6 +91,8 @@ def read_adventure(text: str) -> Adventure:
         defeat=_said(parts, "defeat").removeprefix("#"),
         notes=reader.preface,
     )
+    if len(adventure.scenes) > MOST_SCENES:
+        raise Misread(1, f"An adventure has at most {MOST_SCENES} scenes.")
     if not adventure.scenes:
         raise Misread(1, "There is no scene; a scene begins with a heading like “## The gate”.")
     if adventure.defeat and adventure.scene(adventure.defeat) is None:
@@ -113,7 +117,7 @@ def _documents(text: str, above: int) -> Iterator[Marked]:
     if len(text) > LONGEST_BLOCK:
         raise Misread(above, f"A block has at most {LONGEST_BLOCK:,} characters.")
     if _NESTED.search(text) or text.count("[") + text.count("{") > MOST_BRACKETS:
-        raise Misread(above, "This block is nested too deeply.")
+        raise Misread(above, "This block holds too much, or is nested too deeply.")
     try:
         for document in read_documents(text):
             yield _lower(document, above)
@@ -202,7 +206,8 @@ class _Reader:
                 things.append(_Part(_text(block[1]), _line(opener)))
             elif opener.type == "blockquote_open":
                 paragraphs = list(_paragraphs(block))
-                if (handout := _handout(paragraphs, _line(opener))) is not None:
+                with_thing = part.id if things else ""
+                if (handout := _handout(paragraphs, _line(opener), with_thing)) is not None:
                     handouts.append(handout)
                 else:
                     names = tuple(way.to for way in _exits(block))
@@ -227,6 +232,7 @@ class _Reader:
                 raise Misread(_line(opener), f"“{opener.info}” is no block. Blocks: {known}.")
             else:
                 part.notes.append(self._source(block))
+        at_hand = {thing.id for thing in things}
         return Scene(
             id=here.id,
             title=here.title,
@@ -238,7 +244,7 @@ class _Reader:
                 for one in things
             ),
             handouts=tuple(handouts),
-            exits=tuple(way for way in exits if way.to not in {thing.id for thing in things}),
+            exits=tuple(way for way in exits if way.to not in at_hand),
             stages=tuple(stages),
             checks=tuple(checks),
             clocks=tuple(clocks),
@@ -298,7 +304,7 @@ def _paragraphs(block: Sequence[Token]) -> Iterator[str]:
             yield token.content.strip()
 
 
-def _handout(paragraphs: Sequence[str], line: int) -> Handout | None:
+def _handout(paragraphs: Sequence[str], line: int, thing: str) -> Handout | None:
     """A blockquote that begins with the word Handout is shown on its own."""
     first, *rest = paragraphs or [""]
     opening, _, more = first.partition("\n") if "\n" in first else (first, "", "")
@@ -310,26 +316,25 @@ def _handout(paragraphs: Sequence[str], line: int) -> Handout | None:
         raise Misread(
             line, "A handout has a title, “> **Handout: The letter**”, and then its text."
         )
-    return Handout(title, text, line)
+    return Handout(title, text, line, thing)
 
 
 def _exits(block: Sequence[Token]) -> Iterator[Exit]:
+    """The links to headings in a block, each with the line it stands on."""
     for token in block:
-        if token.type != "inline" or not token.children:
-            continue
-        for place, child in enumerate(token.children):
-            to = str(child.attrs.get("href", "")) if child.type == "link_open" else ""
-            if not to.startswith("#"):
-                continue
-            close = next(
-                n
-                for n in range(place, len(token.children))
-                if token.children[n].type == "link_close"
-            )
-            above = sum(one.type in ("softbreak", "hardbreak") for one in token.children[:place])
-            line, title = _line(token) + above, str(child.attrs.get("title", ""))
-            words = _words(token.children[place + 1 : close])
-            yield Exit(to[1:], words, line, tuple(_needs(title, line)))
+        line, opened = _line(token), None
+        within: list[Token] = []
+        for child in token.children or () if token.type == "inline" else ():
+            within.append(child)
+            if child.type == "link_open":
+                opened, within = (child, line), []
+            elif child.type == "link_close" and opened is not None:
+                link, at = opened
+                to, title = str(link.attrs.get("href", "")), str(link.attrs.get("title", ""))
+                if to.startswith("#"):
+                    yield Exit(to[1:], _words(within), at, tuple(_needs(title, at)))
+                opened = None
+            line += child.type in ("softbreak", "hardbreak")
 
 
 def _needs(title: str, line: int) -> Iterator[Need]:
@@ -437,6 +442,12 @@ def _all_there(adventure: Adventure) -> None:
         clocks[clock.name] = clock.line
         if clock.full is not None and any(ticks < 0 for ticks in clock.full.clocks.values()):
             raise Misread(clock.full.line, "A clock that is full moves others on, never back.")
+    stages: dict[str, int] = {}
+    for stage in (stage for scene in adventure.scenes for stage in scene.stages if stage.name):
+        if stage.name in stages:
+            at = stages[stage.name]
+            raise Misread(stage.line, f"There is a stage “{stage.name}” on line {at} already.")
+        stages[stage.name] = stage.line
     for scene in adventure.scenes:
         _all_there_in(adventure, scene, headings)
 
@@ -449,6 +460,9 @@ def _headings(adventure: Adventure) -> Iterator[tuple[str, str, int]]:
 
 
 def _all_there_in(adventure: Adventure, scene: Scene, headings: dict[str, int]) -> None:
+    parts = (scene.told, scene.things, scene.handouts, scene.exits, scene.stages, scene.checks)
+    if any(len(some) > MOST_PARTS for some in parts):
+        raise Misread(scene.line, f"A scene has at most {MOST_PARTS} parts of a kind.")
     for way in scene.exits:
         if way.to not in headings:
             raise Misread(
@@ -458,11 +472,10 @@ def _all_there_in(adventure: Adventure, scene: Scene, headings: dict[str, int]) 
         for need in needs:
             if need.kind == "clock" and adventure.clock(need.name) is None:
                 raise Misread(line, f"There is no clock “{need.name}”.")
-    named = [check.name for check in scene.checks] + [stage.name for stage in scene.stages]
-    names = [name for name in named if name]
-    for name in names:
-        if names.count(name) > 1:
-            raise Misread(scene.line, f"Two blocks of “{scene.title}” are called “{name}”.")
+    checks = [check.name for check in scene.checks]
+    for check in scene.checks:
+        if checks.count(check.name) > 1:
+            raise Misread(check.line, f"Two checks of “{scene.title}” are called “{check.name}”.")
     for outcome in outcomes(scene):
         if outcome.go and adventure.scene(outcome.go) is None:
             raise Misread(outcome.line, f"There is no scene “{outcome.go}” to go to.")

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.adventure import Adventure
-from fatedeck.engine.adventure_text import OPTION, adventure_of
+from fatedeck.engine.adventure_text import OPTION, adventure_of, read_adventure
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.fiat import FIAT, Fiat, perform_fiat
@@ -157,7 +157,8 @@ class Codec(Generic[S, Opt, A]):
 def with_text(ruleset: Ruleset[S, Opt, A], options: dict[str, object]) -> dict[str, object]:
     """The options of a new table; an adventure of the box that they name is there with its text.
 
-    So a table keeps the text that it was begun with, whatever becomes of the box.
+    So a table keeps the text that it was begun with, whatever becomes of the box. What the
+    adventure says of the table's options holds.
     """
     name = options.get(OPTION)
     if not isinstance(name, str) or "\n" in name:
@@ -165,7 +166,8 @@ def with_text(ruleset: Ruleset[S, Opt, A], options: dict[str, object]) -> dict[s
     if name not in ruleset.adventures:
         known = ", ".join(ruleset.adventures) or "none"
         raise Unreadable(f"There is no adventure “{name}” for {ruleset.title}. There are: {known}.")
-    return {**options, OPTION: ruleset.adventures[name]}
+    text = ruleset.adventures[name]
+    return {**options, **read_adventure(text).options, OPTION: text}
 
 
 def act(action: Struct) -> Act:

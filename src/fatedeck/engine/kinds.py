@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import ClassVar, TypeAlias
 
+import msgspec
 from msgspec import Struct
 
 from fatedeck.engine import offers
@@ -211,6 +212,19 @@ class Figure(One, frozen=True):
     of: ClassVar[Meaning] = "figure"
 
 
+class Hero(One, frozen=True, kw_only=True):
+    """A ready-made character, taken as it is; `taken` says which ones are played, and by whom."""
+
+    taken: Callable[..., dict[str, str]]
+
+    of: ClassVar[Meaning] = "hero"
+
+    def param(self, spot: Spot, asking: Asking) -> Param:
+        param = super().param(spot, asking)
+        assert isinstance(param, offers.One)
+        return msgspec.structs.replace(param, taken=self.taken(*self._given(asking)))
+
+
 class Square(One, frozen=True):
     """A square of the map."""
 
@@ -248,10 +262,12 @@ class Many(Kind, frozen=True):
 
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         least = max(1, self._reckon(self.least, asking))
-        if sum(1 for _ in islice(self.one.legal(asking), least)) == least:
+        enough = self._reckon(self.most, asking) >= least
+        if enough and sum(1 for _ in islice(self.one.legal(asking), least)) == least:
             return None
         none = self.one.why_none(spot, asking)
-        return none or Refused(self.clause, f"{spot.label}: there are fewer than {least}.")
+        wanted = f"fewer than {least}" if enough else "none to choose"
+        return none or Refused(self.clause, f"{spot.label}: there are {wanted}.")
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
         if not isinstance(value, list) or len(set(value)) != len(value):

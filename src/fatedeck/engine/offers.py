@@ -28,7 +28,8 @@ Value: TypeAlias = str | int | bool | list[str] | dict[str, int]
 class One(Struct, frozen=True, tag="one", omit_defaults=True):
     """A parameter: one of these names. `asked` means that they are still to be asked for.
 
-    A name without a label is its own.
+    A name without a label is its own. `taken` says which of them somebody has, and who: others
+    may choose them all the same.
     """
 
     name: str
@@ -39,6 +40,7 @@ class One(Struct, frozen=True, tag="one", omit_defaults=True):
     default: str | None = None
     asked: bool = False
     labels: dict[str, str] = {}
+    taken: dict[str, str] = {}
 
     def why_not(self, value: Value) -> Refused | None:
         if value not in self.options and not self.asked:

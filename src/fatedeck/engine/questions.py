@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from fatedeck.engine.errors import Refused
 
-Meaning: TypeAlias = Literal["", "figure", "square", "card", "column", "row"]
+Meaning: TypeAlias = Literal["", "figure", "square", "card", "hero", "column", "row"]
 """What a name stands for that may be tapped on the table, instead of being picked from a list.
 
 A column and the row that follows it are together a square."""

@@ -267,13 +267,19 @@ class Record(Generic[S, Opt, A]):
 
     def undo(self, to: int, by: str) -> None:
         """Go back to a quiet point. Undo never draws again: the same place gets the same card."""
-        if self.opened:
-            raise Refused("", "This table has ended.")
-        in_reach = self.first <= to <= self.n and to in self.quiet
-        if not in_reach or (to == self.n and self.flight is None):
-            raise Refused("", f"There is no quiet point {to} to go back to.")
+        if (refused := self.why_not_undo(to)) is not None:
+            raise refused
         self._add(Undid(to, by))
         self._take_back(to)
+
+    def why_not_undo(self, to: int) -> Refused | None:
+        """Why the game cannot go back to this quiet point, or None if it can."""
+        if self.opened:
+            return Refused("", "This table has ended.")
+        in_reach = self.first <= to <= self.n and to in self.quiet
+        if not in_reach or (to == self.n and self.flight is None):
+            return Refused("", f"There is no quiet point {to} to go back to.")
+        return None
 
     def why_not_take_back(self, seat: str) -> Refused | None:
         """Why this seat may not take back its own last action, or None if it may."""

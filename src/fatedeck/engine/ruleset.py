@@ -91,6 +91,13 @@ class Policy(Generic[S]):
         """An answer to a question that this seat is asked."""
         raise NotImplementedError
 
+    def why(self, name: str, answer: Answer) -> str:
+        """Why a game master answers a question of this name so, in a sentence for all to hear.
+
+        Empty where it needs no reason.
+        """
+        return ""
+
 
 class Ruleset(ABC, Generic[S, Opt, A]):
     """One game. Rules are plain functions in the game's package; this ties them together."""
@@ -106,6 +113,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     actions: tuple[type[A], ...]
     State: type[S]
     Options: type[Opt]
+
+    tonight: ClassVar[dict[str, object]] = {}
+    """The options that a new table is offered first, where a group would want others than the
+    defaults, which belong to the records of old tables."""
 
     look: ClassVar[Look] = Look()
     """Its emblem and the backs of its cards."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fatedeck.engine.codec import Codec
+from fatedeck.engine.codec import Codec, with_text
 from fatedeck.engine.entries import Header
 from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
 from fatedeck.engine.game import Seat
@@ -90,7 +90,7 @@ class Stage:
             self.ruleset.id,
             self.ruleset.version,
             named,
-            {str(name): value for name, value in options.items()},
+            self._told({str(name): value for name, value in options.items()}, parts),
         )
         self.codec = Codec(self.ruleset)
         self.scripted = False
@@ -101,6 +101,13 @@ class Stage:
         except FatedeckError as fault:
             raise Misread(seats.line, str(fault)) from fault
         self._set_up(parts)
+
+    def _told(self, options: dict[str, object], parts: dict[str, Marked]) -> dict[str, object]:
+        """The options of the table; an adventure of the box stands there by its name."""
+        try:
+            return with_text(self.ruleset, options)
+        except Unreadable as unknown:
+            raise Misread(parts["options"].line, str(unknown)) from unknown
 
     def _set_up(self, parts: dict[str, Marked]) -> None:
         """Deal with the chance that the file names, or with any; then lay out the situation."""

@@ -57,6 +57,23 @@ class Moment(Struct, frozen=True, omit_defaults=True):
         return replace(self, turned=face_down, gadget=None, verdict="", tone="")
 
 
+def die_from_cards(who: str, die: str, cards: Sequence[str], value: int) -> Moment:
+    """A die that is read from cards: the last one shows the number."""
+    *blank, last = cards or ("",)
+    turned = (*(Turned(card, counts=False) for card in blank), Turned(last, str(value)))
+    return Moment(who, die, turned, verdict=str(value))
+
+
+def die_rolled(who: str, die: str, sides: int, value: int) -> Moment:
+    """A real die."""
+    return Moment(who, die, (Turned(reads=str(value), die=sides),), verdict=str(value))
+
+
+def cards_drawn(who: str, aim: str, cards: Sequence[str], tone: Tone = "") -> Moment:
+    """Cards that lie open, and nothing is read from them."""
+    return Moment(who, aim, tuple(Turned(card) for card in cards), tone=tone)
+
+
 class Line(Struct, frozen=True):
     """One line of the story: what everyone may read, and what single seats read instead."""
 

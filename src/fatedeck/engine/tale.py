@@ -60,6 +60,9 @@ class Tale(Struct, omit_defaults=True):
     over: bool = False
 
 
+NO_TALE = Tale()
+
+
 class Played(Struct, kw_only=True):
     """What the table of a game with a game master keeps besides; absent until there is a tale."""
 
@@ -94,7 +97,7 @@ def telling(
     tale = state.tale if isinstance(state.tale, Tale) else Tale()
     gm = next((seat.name for seat in seats if seat.role == "gm"), "")
     heroes = tuple(seat.name for seat in seats if seat.role != "gm")
-    return Telling(tale, adventure, gm, heroes, oracle, does or _nothing)
+    return Telling(tale, adventure, gm, heroes, oracle, does or nothing)
 
 
 def open_tale(adventure: Adventure) -> Tale:
@@ -103,7 +106,7 @@ def open_tale(adventure: Adventure) -> Tale:
     return Tale(where=first, seen=[first])
 
 
-def _nothing(act: Act, lines: list[Line]) -> None:
+def nothing(act: Act, lines: list[Line]) -> None:
     raise AssertionError("only an action that is carried out does something")
 
 
@@ -170,7 +173,8 @@ def check_id(scene: Scene, check: Check) -> str:
 
 
 def stage_id(scene: Scene, stage: Stage) -> str:
-    return f"{scene.id}/{stage.name}"
+    """A stage goes by its name, in whichever scene it is set; one without, by its scene's."""
+    return stage.name or f"{scene.id}/"
 
 
 def all_clues(adventure: Adventure) -> list[str]:
@@ -192,7 +196,7 @@ def all_clues(adventure: Adventure) -> list[str]:
 def scene_view(state: Telling, seat: str | None) -> SceneTold | None:
     """What this seat sees of the scene: what was told and shown, and no word of the rest."""
     tale, scene, adventure = state.tale, state.scene, state.adventure
-    if adventure is None and tale == Tale():
+    if adventure is None and tale == NO_TALE:
         return None
     is_gm = seat == state.gm
     return SceneTold(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import cache
 from typing import Annotated
 
 from fatedeck.engine import oracle as cards
@@ -29,17 +30,19 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Words
 from fatedeck.engine.offers import Form, Offer, Value, kebab, tag
-from fatedeck.engine.oracle import Likelihood
+from fatedeck.engine.oracle import Likelihood, Oracle
 from fatedeck.engine.story import Line, Moment, Tone, Turned
 from fatedeck.engine.tale import (
     GO,
     LOOK,
+    NO_TALE,
     TRY,
     Tale,
     Telling,
     all_clues,
     check_id,
     is_met,
+    nothing,
     stage_id,
     wishes,
 )
@@ -97,6 +100,22 @@ def _opening(text: str) -> str:
     """The first words of a text."""
     words = text.split()
     return " ".join(words[:8]) + ("…" if len(words) > 8 else "")
+
+
+def _beginning(words: str) -> str:
+    """Words at the beginning of a sentence."""
+    return words[:1].upper() + words[1:]
+
+
+def _inside(title: str) -> str:
+    """A title inside a sentence.
+
+    >>> _inside("The rope's end"), _inside("Brother Aumery")
+    ("the rope's end", 'Brother Aumery')
+    """
+    article, space, _ = title.partition(" ")
+    is_article = bool(space) and article in ("The", "A", "An")
+    return title[:1].lower() + title[1:] if is_article else title
 
 
 def scene_title(name: str) -> str:
@@ -196,6 +215,16 @@ class Show(OfAnAdventure, frozen=True):
         only = {seat: "You show {to} “{title}”.", self.to: "You are shown “{title}”."}
         shown = "The game master shows {to} something."
         game.tell(shown, only=only, to=self.to, title=self.handout)
+
+
+class Say(OfAnAdventure, frozen=True):
+    """Say something to everybody, in your own words."""
+
+    says = Says("Say something", NOW)
+    words: Annotated[str, Words(longest=400)]
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        game.tell("{seat}: {words}", seat=seat, words=self.words.strip())
 
 
 class Note(OfTheTeller, frozen=True):
@@ -425,8 +454,7 @@ class Go(OfAnAdventure, frozen=True):
             note = f"wished for by {', '.join(wished)}" if wished else ""
             if not is_met(state.tale, way.needs):
                 note = "not yet: " + "; ".join(map(_need_told, way.needs))
-            label = way.words[:1].upper() + way.words[1:]
-            yield Way({"to": way.to}, label=label, note=note)
+            yield Way({"to": way.to}, label=_beginning(way.words), note=note)
         yield Way()
 
     def do(self, game: Game[Telling], seat: str) -> None:
@@ -497,7 +525,7 @@ class Wish(TaleAction, frozen=True):
         groups = {GO: NEXT, TRY: ASK, LOOK: NOW}
         for wish, words in wishes(state, seat).items():
             kind = wish.partition(":")[0]
-            label = f"Look at {words}" if kind == LOOK else words[:1].upper() + words[1:]
+            label = f"Look at {_inside(words)}" if kind == LOOK else _beginning(words)
             mine = "you have asked for this" if state.tale.wishes.get(seat) == wish else ""
             yield Way({"what": wish}, label=label, group=groups[kind], note=mine)
 
@@ -509,9 +537,34 @@ class Wish(TaleAction, frozen=True):
         game.tell(told, seat=seat, words=words)
 
 
+def wishing(state: Telling, seat: str) -> list[str]:
+    """The players who have asked for something."""
+    return list(state.tale.wishes)
+
+
+class Decline(OfAnAdventure, frozen=True):
+    """Turn down what a player has asked for, with a word why."""
+
+    says = Says("Turn down a wish", NEXT)
+    who: Annotated[str, Figure(wishing, nobody=("", "Nobody has asked for anything."))]
+    words: Annotated[str, Words(longest=400, label="Why")] = ""
+
+    @classmethod
+    def ways(cls, state: Telling, seat: str) -> Iterable[Way]:
+        for who in state.tale.wishes:
+            yield Way({"who": who}, label=f"Turn down what {who} wants")
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        tale = game.state.tale
+        tale.wishes = {who: wish for who, wish in tale.wishes.items() if who != self.who}
+        words = self.words.strip() or f"Not now, {self.who}."
+        game.tell("{seat}: {words}", seat=seat, words=words)
+
+
 ACTIONS: tuple[type[TaleAction], ...] = (
     Tell,
     Show,
+    Say,
     Note,
     SetStage,
     Wish,
@@ -521,6 +574,7 @@ ACTIONS: tuple[type[TaleAction], ...] = (
     Go,
     Tick,
     Clue,
+    Decline,
     End,
 )
 TAGS = {tag(action): action for action in ACTIONS}
@@ -538,7 +592,7 @@ def _scene(game: Game[Telling]) -> Scene:
 def say(game: Game[Telling], text: str) -> None:
     """Tell everybody, and let it stand in the scene."""
     game.state.tale.said = [*game.state.tale.said, text]
-    game.add(Line(text.replace("{", "(").replace("}", ")")))
+    game.add(Line(text))
 
 
 def learn(game: Game[Telling], clue: str) -> None:
@@ -620,8 +674,21 @@ def _need_told(need: Need) -> str:
 
 
 def tale_offers(state: Telling, seat: str) -> list[Offer]:
-    """What this seat may do with the tale now."""
+    """What this seat may do with the tale now; where none is told, that is the same everywhere."""
+    if state.adventure is None and state.tale == NO_TALE:
+        return list(_without_a_tale(seat == state.gm, state.oracle is not None))
+    return _offers(state, seat)
+
+
+def _offers(state: Telling, seat: str) -> list[Offer]:
     return [offer for action in ACTIONS for offer in action.offers(state, seat)]
+
+
+@cache
+def _without_a_tale(is_gm: bool, has_oracle: bool) -> tuple[Offer, ...]:
+    oracle = Oracle(("",), {}, {}) if has_oracle else None
+    nobody = Telling(Tale(), None, "GM", ("hero",), oracle, nothing)
+    return tuple(_offers(nobody, "GM" if is_gm else "hero"))
 
 
 def tale_form(state: Telling, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:

@@ -184,6 +184,20 @@ def seen(cards: Iterable[str], note: str = "") -> list[Shown]:
     return [shown(card, note) for card in cards]
 
 
+def own_pile(
+    owner: str, place: str, title: str, count: int, cards: list[Shown], purpose: Purpose
+) -> Zone:
+    """A pile before a player, which the game master may reach into."""
+    path = f"players/{owner}/{place}"
+    return Zone(f"{owner}/{place}", title, count, cards, owner, path=path, purpose=purpose)
+
+
+def own_row(owner: str, title: str, cards: list[Shown]) -> Zone:
+    """Cards that lie open in a row before a player."""
+    place = title.lower().replace(" ", "-")
+    return Zone(f"{owner}/{place}", title, len(cards), cards, owner, "row", purpose="play")
+
+
 # The same card and the same line are on many tables: they are kept once.
 
 

@@ -13,7 +13,8 @@ from fatedeck.bots.machines import machine
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
 from fatedeck.engine.offers import Offer
-from fatedeck.table.consent import Copies
+from fatedeck.table.consent import Back, Copies, asks_before_going_back, missing
+from fatedeck.table.hooks import HOOK, Hook
 from fatedeck.table.invites import check_guest, new_code, wear, why_no_seat
 from fatedeck.table.links import Member, derived, holds_link, link, token_hash
 from fatedeck.table.names import check_name
@@ -22,12 +23,14 @@ from fatedeck.table.protocol import (
     AddSalt,
     AddSeat,
     AllowCopy,
+    AllowRewind,
     Answer,
     AskCopy,
     AskForm,
     AskUses,
     Bye,
     Cancel,
+    CloseSession,
     Command,
     DeleteTable,
     Do,
@@ -40,6 +43,7 @@ from fatedeck.table.protocol import (
     Lock,
     NewLink,
     Pause,
+    PlanSession,
     RemoveSeat,
     Rename,
     Resume,
@@ -47,16 +51,27 @@ from fatedeck.table.protocol import (
     Rewind,
     Role,
     Say,
+    SetHook,
     ShowOdds,
     Sit,
     Start,
     StoryKind,
     TakeBack,
     WearColour,
+    WriteNote,
 )
 from fatedeck.table.refusals import Forbidden, Limit, Paused, Stale
 from fatedeck.table.room import BYTES_OF_WORK, Carried, Line, Reply, Room
-from fatedeck.table.rows import SeatGone, SeatRow, Work
+from fatedeck.table.rows import PaperRow, SeatGone, SeatRow, Work
+from fatedeck.table.sessions import (
+    MOST_SESSIONS,
+    SESSIONS,
+    Note,
+    Session,
+    note_in,
+    notes_of,
+    written,
+)
 from fatedeck.table.story import Body, Made
 
 MOST_SEATS = 32
@@ -67,7 +82,7 @@ MOST_SALTS = 100
 SPECTATOR: Role = "spectator"
 _AROUND = (
     *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat),
-    *(Lock, ShowOdds, AskCopy, AllowCopy),
+    *(Lock, Invite, LetIn, WearColour, ShowOdds, AskCopy, AllowCopy, AllowRewind),
 )
 """Commands that change something around the game."""
 
@@ -80,9 +95,9 @@ def act_key(member: Member, command: Command) -> str:
     """What tells a command from all others at its table: its sender's place, and its id.
 
     Where nobody may ever know who sent it, something that only the sender's token gives stands for
-    both: the database does not tell who tapped the safety card, or who said no to a copy.
+    both: the database does not tell who tapped the safety card, or who said no.
     """
-    if isinstance(command, Pause | Resume | AllowCopy):
+    if isinstance(command, Pause | Resume | AllowCopy | AllowRewind):
         return derived(member.token, "act", command.id)
     return f"{member.place}/{command.id}"
 
@@ -136,10 +151,18 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _let_in(room, line, member, command)
         case WearColour():
             _wear_colour(room, line, member, command)
+        case CloseSession() | PlanSession():
+            _end_session(room, line, member, command)
+        case WriteNote():
+            _write_note(room, line, member, command)
+        case SetHook():
+            _set_hook(room, line, member, command)
         case ShowOdds():
             _show_odds(room, line, member, command)
         case AskCopy() | AllowCopy():
             _agree_to_copy(room, line, member, command)
+        case AllowRewind():
+            _agree_to_go_back(room, line, member, command)
         case AskForm() | AskUses():
             _ask(room, line, member, command)
         case _:
@@ -167,6 +190,9 @@ def _play(
         raise Stale("", "The table has moved on since; look again.")
     if isinstance(command, Do | Answer) and room.row.paused:
         raise Paused("", "The scene is paused.")
+    if isinstance(command, Cancel | Rewind) and asks_before_going_back(member, room.seats):
+        _ask_to_go_back(room, line, member, command)
+        return
     do, event = _named(member, command)
     kept = room.grown.bytes
     room.play(
@@ -178,6 +204,41 @@ def _play(
         reply=lambda: (line, Done(command.id, room.v)),
     )
     line.spend((room.grown.bytes - kept) / BYTES_OF_WORK)
+
+
+def _ask_to_go_back(room: Room, line: Line, member: Member, command: Cancel | Rewind) -> None:
+    """Nobody is above the players here: the game goes back when all of them agree."""
+    record = room.playing()
+    to = record.n if isinstance(command, Cancel) else command.to
+    if (refused := record.why_not_undo(to)) is not None:
+        raise refused
+    seat, do = room.done_at(to)
+    room.back = Back(room.v, to, seat, do, [member.place] if member.seat else [])
+    text = f"{_name(member)} asks to go back. The game does so when everyone agrees."
+    _note_event(room, line, member, command, Body(text))
+
+
+def _agree_to_go_back(room: Room, line: Line, member: Member, command: AllowRewind) -> None:
+    """Say yes or no to it; a no has no name. With the last yes the game goes back."""
+    _only_seats(member)
+    back = room.back
+    if back is None or back.v != command.v:
+        raise Refused("", "Nobody asks to go back just now.")
+    if command.yes:
+        back.agreed = sorted({*back.agreed, member.place})
+        text = f"{member.seat} agrees to go back."
+    else:
+        room.back = None
+        text = "The game does not go back."
+    _note_event(room, line, member, command, Body(text))
+    if command.yes and not missing(room.seats, back.agreed):
+        room.play(
+            lambda: room.playing().undo(back.to, "everyone"),
+            act="",
+            seat="",
+            do="rewind",
+            event="Everyone agrees: the game goes back.",
+        )
 
 
 def _named(member: Member, command: Do | Answer | Cancel | TakeBack | Rewind) -> tuple[str, str]:
@@ -343,13 +404,76 @@ def _pause(room: Room, line: Line, member: Member, command: Pause | Resume) -> N
     else:
         _only_runner(member)
     room.row.paused = paused
+    text = "The scene is paused." if paused else "The scene resumes."
+    work, sessions = Work(), room.sessions
+    if not paused and sessions[-1].ended:
+        sessions.append(Session(room.now()))
+        text = f"Session {len(sessions)} begins."
+        room.call(f"{text[:-1]}: {room.row.name}.")
+        work.papers.append(_kept(room, SESSIONS, sessions))
     if room.grown.events < MOST_EVENTS:
-        text = "The scene is paused." if paused else "The scene resumes."
-        _note_event(room, line, member, command, Body(text))
+        _note_event(room, line, member, command, Body(text), work)
     else:  # the safety card always works, and leaves no more lines
-        work = Work(tables=[msgspec.structs.replace(room.row)])
+        work.tables.append(msgspec.structs.replace(room.row))
         room.commit(work, table=True, reply=(line, Done(command.id, room.v)))
     room.wake_machine()
+
+
+# Sessions and notes
+
+
+def _end_session(
+    room: Room, line: Line, member: Member, command: CloseSession | PlanSession
+) -> None:
+    """Close the session: the table sleeps until it is taken up again. Or say when that will be."""
+    _only_runner(member)
+    room.playing()
+    sessions = room.sessions
+    session = sessions[-1]
+    if isinstance(command, CloseSession):
+        if room.row.phase == "ended":
+            raise Refused("", "The table has ended for good.")
+        if session.ended:
+            raise Refused("", "The table sleeps already.")
+        if len(sessions) >= MOST_SESSIONS:
+            raise Limit("", "This table has had all its sessions. Begin another one.")
+        session.ended, session.words = room.now(), command.words.strip()
+        room.row.paused = True
+        text = f"That’s it for tonight: session {len(sessions)} ends."
+    else:
+        text = "There’s a date for the next session." if command.next else "The date is off."
+    session.next = command.next
+    work = Work(papers=[_kept(room, SESSIONS, sessions)])
+    _note_event(room, line, member, command, Body(text), work)
+
+
+def _write_note(room: Room, line: Line, member: Member, command: WriteNote) -> None:
+    """Write the group's notes, which all seats share, or one's own, which nobody else reads."""
+    _only_seats(member)
+    if command.place not in (SPECTATORS, member.place):
+        raise Forbidden("", "Those notes are somebody else’s.")
+    name = notes_of(command.place)
+    before = note_in(room.papers, name)
+    if before.edition != command.edition:
+        raise Stale("", f"{before.by or 'Somebody'} has changed these notes meanwhile. Look again.")
+    note = Note(command.text, before.edition + 1, room.now(), member.seat)
+    work = Work(papers=[_kept(room, name, note)])
+    _note_event(room, line, member, command, Body(""), work)
+
+
+def _set_hook(room: Room, line: Line, member: Member, command: SetHook) -> None:
+    """Where the table calls people who are away; nobody is told the address."""
+    _only_runner(member)
+    text = "The table calls by a web-hook now." if command.url else "The table calls nobody now."
+    work = Work(papers=[_kept(room, HOOK, Hook(command.url))])
+    _note_event(room, line, member, command, Body(text), work)
+    room.mind_wait()
+
+
+def _kept(room: Room, name: str, body: object) -> PaperRow:
+    """Keep a paper with the table."""
+    paper = room.papers[name] = written(room.row.id, name, body)
+    return paper
 
 
 # Around the game
@@ -447,7 +571,7 @@ def _change_link(
             raise Refused("", "Nobody sits there.")
         _not_the_hosts(room, seat)
         told = Body(f"{_name(member)} has freed {seat.name}’s seat.", made=made)
-        room.copies = room.copies.without(seat.place)
+        room.copies, room.back = room.copies.without(seat.place), None
     elif seat.taken:
         raise Refused("", f"{seat.name} sits there, and the link is theirs. You can free the seat.")
     else:

@@ -1,7 +1,9 @@
-"""Copying a table while it is played: a copy shows all that is hidden, so everyone agrees to it.
+"""What everyone agrees to: copying a table while it is played, and going back without a master.
 
-Not even a game master is above this: the rules may hide a hand from them. Once the table has ended
-its secret lies open, and it may be copied freely, but for what was said in private.
+A copy shows all that is hidden. Not even a game master is above this: the rules may hide a hand
+from them. Once the table has ended its secret lies open, and it may be copied freely, but for what
+was said in private. Whoever plays on and goes back has seen cards too; only a game master, who
+plays against nobody, goes back alone.
 """
 
 from __future__ import annotations
@@ -12,8 +14,40 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.errors import Refused
-from fatedeck.table.protocol import Copying
+from fatedeck.table.links import Member
+from fatedeck.table.protocol import Copying, GoingBack
 from fatedeck.table.rows import SeatRow
+
+
+class Back(Struct):
+    """The host asks at version `v` to go back to quiet point `to`; these places have agreed.
+
+    What is taken back begins with what `seat` did there, unless that is too long ago to be named.
+    """
+
+    v: int
+    to: int
+    seat: str
+    do: str
+    agreed: list[int]
+
+
+def going_back(seats: Sequence[SeatRow], back: Back | None) -> GoingBack | None:
+    """How far this asking has come; None when nobody asks."""
+    if back is None:
+        return None
+    agreed = [seat.name for seat in seats if seat.place in back.agreed]
+    return GoingBack(back.to, back.seat, back.do, agreed, missing(seats, back.agreed))
+
+
+def missing(seats: Sequence[SeatRow], agreed: Sequence[int]) -> list[str]:
+    """Who has a say and has not agreed."""
+    return [seat.name for seat in seats if _has_a_say(seat) and seat.place not in agreed]
+
+
+def asks_before_going_back(member: Member, seats: Sequence[SeatRow]) -> bool:
+    """Whether the others agree before the game goes back: this is no master, and there are some."""
+    return member.role != "gm" and len(missing(seats, [])) > 1
 
 
 class Copies(Struct, omit_defaults=True):
@@ -41,10 +75,8 @@ def copying(seats: Sequence[SeatRow], agreed: list[int] | None) -> Copying | Non
     """How far the asking has come; None when nobody has asked."""
     if agreed is None:
         return None
-    return Copying(
-        [seat.name for seat in seats if seat.place in agreed],
-        [seat.name for seat in seats if _has_a_say(seat) and seat.place not in agreed],
-    )
+    names = [seat.name for seat in seats if seat.place in agreed]
+    return Copying(names, missing(seats, agreed))
 
 
 def why_not_copy(phase: str, seats: Sequence[SeatRow], agreed: list[int] | None) -> Refused | None:
@@ -59,9 +91,8 @@ def why_not_copy_all(seats: Sequence[SeatRow], agreed: list[int] | None) -> Refu
             "",
             "A copy shows every hidden card. Under More, ask everyone to agree, or end the table.",
         )
-    missing = [seat.name for seat in seats if _has_a_say(seat) and seat.place not in agreed]
-    if missing:
-        return Refused("", f"A copy shows every hidden card. Still to agree: {', '.join(missing)}.")
+    if names := missing(seats, agreed):
+        return Refused("", f"A copy shows every hidden card. Still to agree: {', '.join(names)}.")
     return None
 
 

@@ -50,7 +50,7 @@ class Door:
         self._settings = hall.settings
         self.visitors = hall.visitors
         self.standing = 0
-        self._pace, self._coming = hall.address_pace, hall.coming_pace
+        self._pace, self._floods = hall.address_pace, hall.flood_pace
         self._here: dict[Visit, str] = {}
         self._waiting: dict[Visit, None] = {}
         self._from: dict[str, dict[Visit, None]] = {}
@@ -59,9 +59,10 @@ class Door:
         """Whether anybody is let in from there now; proxies have no address of their own."""
         if not address:
             return True
+        if self._floods.lacks(address, CONNECT) > 0:
+            return False
         try:
-            for pace in (self._coming, self._pace):
-                pace.spend(address, CONNECT)
+            self._pace.spend(address, CONNECT)
         except TooOften:
             return False
         return True

@@ -7,19 +7,22 @@ import math
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
 from typing import Protocol
 
 import msgspec
 
-from fatedeck.bots.machines import machine
+from fatedeck.bots.machines import OWN, machine
 from fatedeck.engine.chance import new_secret
 from fatedeck.engine.codec import Codec, with_text
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.ruleset import Seating, find_game
 from fatedeck.table import commands
+from fatedeck.table.clock import Clock
 from fatedeck.table.commands import act_key, answer, carry_out, check_deletion, sit_by_code
+from fatedeck.table.hooks import Bell
 from fatedeck.table.invites import guest_token, new_code, read_code
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
 from fatedeck.table.logs import log, note
@@ -28,6 +31,7 @@ from fatedeck.table.metrics import Metrics
 from fatedeck.table.names import check_names
 from fatedeck.table.pace import Pace
 from fatedeck.table.past import begun, record_text, rewind_points
+from fatedeck.table.patience import Rest
 from fatedeck.table.protocol import (
     SPECTATORS,
     AddSalt,
@@ -46,6 +50,7 @@ from fatedeck.table.protocol import (
     NewTable,
     Refusal,
     Rewind,
+    SetHook,
     Sit,
     Start,
     TakeBack,
@@ -108,6 +113,7 @@ class Hall:
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._deleting: set[str] = set()
         self._coming: set[str] = set()
+        self._slow: dict[str, Rest] = {}
         self._is_compact = True
         self._doings = 0
         self._made_by: dict[str, list[float]] = {}
@@ -121,8 +127,10 @@ class Hall:
         self.link_pace = Pace(settings.link_work_per_second, settings.link_work_burst)
         self.turns = Turns()
         self.address_pace = Pace(settings.address_work_per_second, settings.address_work_burst)
-        self.coming_pace = Pace(settings.address_work_per_second, settings.address_work_burst)
+        self.flood_pace = Pace(settings.address_work_per_second / 10, settings.address_work_burst)
+        self.bell = Bell(settings)
         self.code_pace = Pace(settings.wrong_codes_per_hour / _HOUR, settings.wrong_code_burst)
+        self.clock = Clock()
         self._mending = asyncio.Lock()
 
     async def open(self) -> None:
@@ -156,6 +164,8 @@ class Hall:
         for seat in new.seats:
             if seat.machine:
                 machine(new.game, seat.machine)
+        if new.ready:
+            machine(new.game, OWN)
         if not new.name.isprintable() or not new.name.strip():
             raise Refused("", "A table's name is a line of plain words.")
         options = with_text(ruleset, new.options)
@@ -209,6 +219,8 @@ class Hall:
         self._tables += 1
         if new.start:
             commands.start(room, "", lambda: None)
+            if new.ready:
+                room.make_ready()
             await room.settled()
         note("a table was made", game=row.game, seats=len(seats))
         return links
@@ -259,6 +271,8 @@ class Hall:
             return room
         if table_id in self._deleting:
             return None
+        if table_id in self._slow and (refused := self._slow[table_id].why_not_now()) is not None:
+            raise refused
         loading = self._loading.get(table_id)
         if loading is None:
             loading = asyncio.create_task(self._load(table_id))
@@ -285,6 +299,7 @@ class Hall:
             and (member.place == SPECTATORS or not room.seat_at(member.place).taken)
         ):
             raise Forbidden("", "The table is locked.")
+        room.touched = time.monotonic()
         return room, member
 
     # The code
@@ -294,11 +309,16 @@ class Hall:
         if (lacks := self.code_pace.lacks(address, 1)) > 0:
             seconds = math.ceil(lacks * _HOUR / self.settings.wrong_codes_per_hour)
             raise TooOften(seconds, "Those were many wrong codes; try again in a few minutes.")
-        code = read_code(typed)
-        table_id = await self.store.table_by(code) if code else None
-        room = await self.room(table_id) if table_id is not None else None
-        if room is None or room.invite.code != code or room.invite.door == "shut":
-            self.code_pace.charge(address, 1)
+        self.code_pace.charge(address, 1)  # before we look: many may be tried at once
+        code, is_wrong = read_code(typed), False
+        try:
+            table_id = await self.store.table_by(code) if code else None
+            room = await self.room(table_id) if table_id is not None else None
+            is_wrong = room is None or room.invite.code != code or room.invite.door == "shut"
+        finally:
+            if not is_wrong:
+                self.code_pace.charge(address, -1)
+        if room is None or is_wrong:
             raise Forbidden("", "No table has this code. Look again, or ask for a new one.")
         return room
 
@@ -446,7 +466,8 @@ class Hall:
         """What came of a command, when the disk knows of it."""
         if isinstance(command, (*_VERSIONED, AddSalt, Start, End)):
             v = await self.store.step_of(room.row.id, act)
-            return None if v is None else Carried(v)
+            if v is not None or not isinstance(command, Cancel | Rewind):
+                return None if v is None else Carried(v)
         line = await self.store.line_of(room.row.id, act)
         return None if line is None else Carried(line.v, kept_tale(line).body.made)
 
@@ -467,6 +488,8 @@ class Hall:
                 check_deletion(member, command)
                 self._spawn(self._delete(line, room, command))
             else:
+                if isinstance(command, SetHook) and command.url:
+                    self.bell.check(command.url)
                 with room.patience():
                     carry_out(room, line, member, command)
         except TooLong as late:
@@ -542,15 +565,19 @@ class Hall:
         note("a table was deleted")
 
     async def forget_untouched(self) -> None:
-        """Delete the tables that nobody has opened for as long as the server keeps them.
+        """Delete the tables that nobody has opened for as long as the server keeps them."""
+        if self.settings.keep_days:
+            since = time.time_ns() // 1_000_000 - self.settings.keep_days * _DAY
+            await self._forget_all(self.store.untouched(since))
 
-        And those that did not come in whole.
-        """
-        since = time.time_ns() // 1_000_000 - self.settings.keep_days * _DAY
+    async def forget_unfinished(self) -> None:
+        """Delete the tables that did not come in whole."""
+        await self._forget_all(self.store.unfinished())
+
+    async def _forget_all(self, finding: Awaitable[list[str]]) -> None:
+        """Delete these tables, but for those that somebody has opened meanwhile."""
         try:
-            found = await self.store.unfinished()
-            found += await self.store.untouched(since) if self.settings.keep_days else []
-            for table_id in found:
+            for table_id in await finding:
                 busy = (self.rooms, self._loading, self._coming)
                 if not any(table_id in tables for tables in busy):
                     await self._forget(table_id)
@@ -578,7 +605,7 @@ class Hall:
         self.metrics.rooms = len(self.rooms)
 
     def _room(self, row: TableRow, seats: list[SeatRow], invite: InviteRow) -> Room:
-        return Room(row, seats, invite, self.store, self.settings, self._on_loss)
+        return Room(row, seats, invite, self.store, self.settings, self._on_loss, self._call)
 
     async def _load(self, table_id: str) -> Room | None:
         try:
@@ -588,7 +615,11 @@ class Hall:
         if kept is None:
             return None
         room = self._room(kept.row, kept.seats, kept.invite)
-        room.take_up(kept)
+        try:
+            room.take_up(kept)
+        except TooLong:
+            self._slow.setdefault(table_id, Rest()).begin()
+            raise
         self._add(room)
         return room
 
@@ -615,6 +646,7 @@ class Hall:
             row=row,
             seats=seats,
             invite=await self.store.invite(table_id),
+            papers=await self.store.papers(table_id),
             step=step,
             quiet=quiet,
             tales=tales,
@@ -631,6 +663,12 @@ class Hall:
         if step is not None and step.chain is None and row.phase != "ended":
             kept.unbound = await record_text(self.store, row, seats)
         return kept
+
+    def _call(self, room: Room, text: str) -> None:
+        """A table calls people who are away."""
+        address = self.settings.address
+        told = f"{text} {address}" if address else text
+        self._spawn(self.bell.ring(room.row.id, room.hook, told))
 
     def _on_loss(self, room: Room) -> None:
         log.error("a table could not be saved", extra={"facts": {"game": room.row.game}})
@@ -659,20 +697,30 @@ class Hall:
             if room.lost:
                 await asyncio.sleep(_AGAIN)
 
+    async def sweep(self) -> None:
+        """Let go of tables that nobody has looked at for a while, and delete what is to go."""
+        long_ago = time.monotonic() - self.settings.idle_seconds
+        for table_id, room in list(self.rooms.items()):
+            if room.is_idle and room.touched < long_ago:
+                room.stop_machine()
+                del self.rooms[table_id]
+        self.metrics.rooms = len(self.rooms)
+        hour_ago = time.monotonic() - _HOUR
+        self._made_by = {a: made for a, made in self._made_by.items() if made[-1] > hour_ago}
+        await self.forget_unfinished()
+        if self.clock.is_trusted():
+            await self.forget_untouched()
+        with suppress(FatedeckError):
+            self._tables = await self.store.count_tables()
+        await self.tidy()
+
     async def _sweep(self) -> None:
-        """Let go of tables that nobody has looked at for a while."""
         while True:
             await asyncio.sleep(min(60, self.settings.idle_seconds))
-            long_ago = time.monotonic() - self.settings.idle_seconds
-            for table_id, room in list(self.rooms.items()):
-                if room.is_idle and room.touched < long_ago:
-                    room.stop_machine()
-                    del self.rooms[table_id]
-            self.metrics.rooms = len(self.rooms)
-            hour_ago = time.monotonic() - _HOUR
-            self._made_by = {a: made for a, made in self._made_by.items() if made[-1] > hour_ago}
-            await self.forget_untouched()
-            await self.tidy()
+            try:
+                await self.sweep()
+            except Exception:  # noqa: BLE001  # whatever went wrong, it is tried again
+                log.exception("sweeping failed")
 
     async def _ping(self) -> None:
         while True:

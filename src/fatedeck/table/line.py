@@ -210,7 +210,7 @@ class LiveLine(asyncio.Protocol):
         if not self.hall.visitors.is_proxy(self.address):
             self._crowd = self.address
         self._budget.add(self.hall.address_pace, self.address)
-        flooded = bool(self._crowd) and self.hall.coming_pace.lacks(self.address, JOIN) > 0
+        flooded = bool(self._crowd) and self.hall.flood_pace.lacks(self.address, JOIN) > 0
         if flooded or not self._budget.pay(JOIN):
             response = self._socket.reject(429, f"{_TOO_FAST}\n")
         elif request.path != PATH:
@@ -304,7 +304,7 @@ class LiveLine(asyncio.Protocol):
         """Close the line of whoever goes on and on, and let them wait before they come again."""
         if self._open:
             if self._crowd:
-                self.hall.coming_pace.charge(self.address, FLOODED)
+                self.hall.flood_pace.charge(self.address, FLOODED)
             if self.room is not None and self.member is not None:
                 key = link_key(self.room, self.member, self.address)
                 self.hall.link_pace.charge(key, FLOODED)

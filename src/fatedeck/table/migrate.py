@@ -9,8 +9,8 @@ from sqlalchemy import Connection, inspect, text
 from fatedeck.engine.errors import Unreadable
 from fatedeck.table.rows import metadata
 
-EARLIER = ("0001", "0002")
-HEAD = "0003"
+EARLIER = ("0001", "0002", "0003")
+HEAD = "0004"
 """The newest migration. A new database is made as the migrations up to it leave an old one."""
 
 

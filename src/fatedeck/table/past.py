@@ -133,7 +133,7 @@ async def scene_at(store: Store, room: Room, v: int, seat: str | None) -> SceneA
     flight = None
     if step.state is None and step.flight is not None:
         flight = msgspec.json.decode(step.flight, type=Flight)
-    with room.patience():
+    with room.drawing():
         record.resume(step.n, quiet, flight, [])
         return SceneAt(v, draw(record, seat, []).scene())
 

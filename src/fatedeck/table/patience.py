@@ -9,10 +9,13 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+import time
 from types import FrameType, TracebackType
 
-from fatedeck.table.refusals import TooLong
+from fatedeck.table.refusals import Limit, TooLong
 
+REST, LONGEST_REST = 5.0, 3600.0
+"""Seconds for which others are spared it at first, and at most."""
 _AGAIN = 0.5
 """Seconds until it is stopped once more, where the first time went unheard."""
 
@@ -21,20 +24,46 @@ class _Stopped(BaseException):
     """The time is up. Like a question, it is caught by no rule."""
 
 
+class Rest:
+    """How long others are spared what was broken off: seconds at first, longer each time."""
+
+    def __init__(self) -> None:
+        self._seconds = 0.0
+        self._until = 0.0
+
+    def begin(self) -> None:
+        self._seconds = min(4 * self._seconds, LONGEST_REST) or REST
+        self._until = time.monotonic() + self._seconds
+
+    def why_not_now(self) -> Limit | None:
+        """Why it is not tried again yet, or None if it may be."""
+        if time.monotonic() >= self._until:
+            return None
+        return Limit("", "A rule took too long at this table; try again in a while.")
+
+    def end(self) -> None:
+        """What took so long is no more."""
+        self._until = 0.0
+
+
 class Patience:
     """Within it the server computes for at most so many seconds; then `TooLong` is raised.
 
     What it was doing has been broken off in the middle, so whoever changes something there goes
-    back to what is on disk. Patience within patience is that of the outer one.
+    back to what is on disk. With a `rest` it is not begun again for a while. Patience within
+    patience is that of the outer one.
     """
 
     _running: Patience | None = None
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, rest: Rest | None = None) -> None:
         self.seconds = seconds
+        self.rest = rest
         self._is_outer = False
 
     def __enter__(self) -> None:
+        if self.rest is not None and (refused := self.rest.why_not_now()) is not None:
+            raise refused
         self._is_outer = Patience._running is None and _can_interrupt()
         if self._is_outer:
             Patience._running = self
@@ -50,6 +79,8 @@ class Patience:
         if self._is_outer:
             stop_watching()
             if isinstance(fault, _Stopped):
+                if self.rest is not None:
+                    self.rest.begin()
                 raise TooLong from None
 
 

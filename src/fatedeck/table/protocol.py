@@ -90,7 +90,7 @@ class Answer(Command, frozen=True):
 
 
 class Cancel(Command, frozen=True):
-    """Call off the action in flight: the game master's."""
+    """Call off the action in flight: the game master's, or asked for by the host as `rewind` is."""
 
     v: Version
 
@@ -102,7 +102,10 @@ class TakeBack(Command, frozen=True):
 
 
 class Rewind(Command, frozen=True):
-    """Go back to quiet point `to`: the game master's, or the host's where there is none."""
+    """Go back to quiet point `to`: the game master's.
+
+    The host only asks for it: the game goes back when everyone who plays agrees. Alone they may.
+    """
 
     v: Version
     to: Version
@@ -230,6 +233,36 @@ class WearColour(Command, frozen=True):
     colour: Colour
 
 
+class CloseSession(Command, frozen=True):
+    """That's it for tonight: the table sleeps until somebody goes on. Who runs the table.
+
+    `words` are kept with the session; `next` is when the next one is, in milliseconds, or 0.
+    """
+
+    words: Annotated[str, Meta(max_length=1000)] = ""
+    next: Version = 0
+
+
+class PlanSession(Command, frozen=True):
+    """Say when the next session is, in milliseconds since 1970, or that nobody knows yet (0)."""
+
+    next: Version
+
+
+class SetHook(Command, frozen=True):
+    """Let the table call a web-hook when it waits for somebody who is away; empty for none."""
+
+    url: Annotated[str, Meta(max_length=400)]
+
+
+class WriteNote(Command, frozen=True):
+    """Write the group's notes (`place` -1) or one's own, over the `edition` that one has read."""
+
+    place: Place
+    edition: Version
+    text: Annotated[str, Meta(max_length=8000)]
+
+
 class ShowOdds(Command, frozen=True):
     """Whether seats may ask for the odds of what they could do: who runs the table decides."""
 
@@ -243,6 +276,13 @@ class AskCopy(Command, frozen=True):
 class AllowCopy(Command, frozen=True):
     """Let the table be copied, hidden cards and all, or not: each seat for itself."""
 
+    yes: bool
+
+
+class AllowRewind(Command, frozen=True):
+    """Let the game go back as the host asks at version `v`, or not: each seat for itself."""
+
+    v: Version
     yes: bool
 
 
@@ -286,9 +326,14 @@ Incoming: TypeAlias = (
     | Invite
     | LetIn
     | WearColour
+    | CloseSession
+    | PlanSession
+    | WriteNote
+    | SetHook
     | ShowOdds
     | AskCopy
     | AllowCopy
+    | AllowRewind
     | AskForm
     | AskUses
 )
@@ -346,6 +391,28 @@ class Copying(Struct, frozen=True):
     missing: list[str]
 
 
+class GoingBack(Struct, frozen=True):
+    """The host asks to go back to quiet point `to`, before `seat` did `do`: who has agreed."""
+
+    to: int
+    seat: str
+    do: str
+    agreed: list[str]
+    missing: list[str]
+
+
+class SessionInfo(Struct, frozen=True):
+    """The session that lasts, or the last one: `ended` is 0 while it lasts.
+
+    Times are in milliseconds since 1970; `next` is 0 while nobody knows.
+    """
+
+    number: int
+    began: int
+    ended: int
+    next: int
+
+
 class TableInfo(Struct, frozen=True):
     """The table around the game.
 
@@ -355,7 +422,9 @@ class TableInfo(Struct, frozen=True):
     made while the game was played: whoever has it may know the cards to come. `host` is the place
     of the seat whose player hosts the table, -1 where it has none; `door` and `watching` say who
     may come by the table's code, and `knocks` who waits to be let in. `likely` are the actions that
-    people do most, the likeliest first; what `asks_twice` ends something for all.
+    people do most, the likeliest first; what `asks_twice` ends something for all. A table whose
+    `session` has ended sleeps until it is resumed; `notes` counts the editions of what the group
+    has noted down.
     """
 
     id: str
@@ -383,6 +452,10 @@ class TableInfo(Struct, frozen=True):
     knocks: list[Knock] = []
     likely: tuple[str, ...] = ()
     asks_twice: tuple[str, ...] = ()
+    going_back: GoingBack | None = None
+    session: SessionInfo | None = None
+    notes: int = 0
+    hook: bool = False
 
 
 class QuietPoint(Struct, frozen=True):
@@ -633,7 +706,7 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be. With `start` the game begins at once.
+    """A table to be. With `start` the game begins at once; if `ready`, with a character for all.
 
     With a `door` that is not shut the table has a code, and others may still bring their seats.
     """
@@ -644,6 +717,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, object] = {}
     start: bool = False
     door: Door = "shut"
+    ready: bool = False
 
 
 class Links(Struct, frozen=True):
@@ -701,6 +775,50 @@ class Seated(Struct, frozen=True):
     """The link of the seat one sits on now, or None while one waits to be let in."""
 
     link: Link | None
+
+
+class Drawn(Struct, frozen=True):
+    """How often somebody drew in a session, and how often well or badly."""
+
+    who: str
+    draws: int
+    well: int
+    badly: int
+
+
+class Recap(Struct, frozen=True):
+    """What is told of a session: what people told, great and dire turns, luck, where it stopped."""
+
+    number: int
+    began: int
+    ended: int
+    words: str
+    told: list[str]
+    turns: list[str]
+    luck: list[Drawn]
+    stopped: list[str]
+    next: int
+
+
+class Sessions(Struct, frozen=True):
+    """The sessions that have ended, the latest first."""
+
+    sessions: list[Recap]
+
+
+class Written(Struct, frozen=True):
+    """Notes as they stand, and who wrote them last."""
+
+    text: str
+    edition: int
+    by: str
+
+
+class Notes(Struct, frozen=True):
+    """The notes of the group, and of the seat that asks; None for who has no seat."""
+
+    group: Written
+    own: Written | None
 
 
 class Step(Struct, frozen=True):
@@ -794,6 +912,8 @@ HTTP_TYPES = (
     Invitation,
     Sit,
     Seated,
+    Sessions,
+    Notes,
     Steps,
     SceneAt,
     OddsNow,

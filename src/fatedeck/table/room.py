@@ -17,7 +17,7 @@ from typing import Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from fatedeck.bots.machines import machine, machines, make_move, make_some_move
+from fatedeck.bots.machines import OWN, machine, machines, make_move, make_some_move
 from fatedeck.bots.moves import Move
 from fatedeck.engine.adventure_text import OPTION
 from fatedeck.engine.chain import Chain
@@ -29,15 +29,18 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import tag
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.engine.story import listed
 from fatedeck.table.aside import THINKERS
-from fatedeck.table.consent import Copies, copying, read_copies, write_copies
+from fatedeck.table.consent import Back, Copies, copying, going_back, read_copies, write_copies
+from fatedeck.table.hooks import HOOK, Hook
 from fatedeck.table.invites import Callers, colours
 from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
-from fatedeck.table.patience import Patience, stop_watching
+from fatedeck.table.patience import Patience, Rest, stop_watching
 from fatedeck.table.protocol import (
     PROTOCOL,
     SPECTATORS,
+    AllowRewind,
     Bye,
     Command,
     Done,
@@ -56,6 +59,7 @@ from fatedeck.table.protocol import (
 from fatedeck.table.refusals import Damaged, Limit, TooLong, Unsaved, why
 from fatedeck.table.rows import (
     InviteRow,
+    PaperRow,
     SeatGone,
     SeatRow,
     StepRow,
@@ -65,12 +69,15 @@ from fatedeck.table.rows import (
     numbered,
 )
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
+from fatedeck.table.sessions import NOTES, Session, info, note_in, sessions_in
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Course, Grown, Job, Store
 from fatedeck.table.story import Body, Made, Tale, fitting, play_body
 
 AnyRecord: TypeAlias = Record[Struct, Struct, Struct]
 
+MOST_TO_READY = 500
+"""Moves within which the machine has made a character for every seat."""
 TAIL = 40
 """Lines of the story that a reader is given on joining."""
 MOST_STEPS = 50_000
@@ -85,8 +92,6 @@ MOST_BYTES = 1_000_000_000
 """Bytes of states that a table keeps at most, beside what an exported file holds."""
 BYTES_OF_WORK = 4_096
 """So many bytes that are kept count for one piece of work."""
-REST, LONGEST_REST = 5.0, 3600.0
-"""Seconds for which a table rests after a rule was broken off; next time four times as long."""
 MOST_UNSAVED = 64
 """Changes of a table that may wait for the disk; beyond them it takes no more commands."""
 MOST_WORDS = 500
@@ -148,6 +153,7 @@ class Kept(Struct):
     row: TableRow
     seats: list[SeatRow]
     invite: InviteRow
+    papers: dict[str, PaperRow]
     step: StepRow | None
     quiet: StepRow | None
     tales: list[Tale]
@@ -180,7 +186,8 @@ class Audience:
 class Room:
     """One table. `v` counts the changes of its game; `record` is None before the start.
 
-    `begun` is the time at which the last action began, `grown` how much there is so far. A room
+    `begun` is the time at which the last action began, `grown` how much there is so far, `back`
+    where the host asks to go back to, until anybody plays on. A room
     that could not be saved is `lost` until it is what is on disk; one that is `gone` is deleted.
     """
 
@@ -192,10 +199,12 @@ class Room:
         store: Store,
         settings: Settings,
         on_loss: Callable[[Room], None],
+        on_call: Callable[[Room, str], None],
     ) -> None:
         self.row = row
         self.seats = seats
         self.invite = invite
+        self.papers: dict[str, PaperRow] = {}
         self.callers = Callers()
         self.lock = asyncio.Lock()
         self.record: AnyRecord | None = None
@@ -211,6 +220,7 @@ class Room:
         self.touched = time.monotonic()
         self.lost = False
         self.gone = False
+        self.back: Back | None = None
         self.grown = Grown()
         self.most_talk = settings.max_talk
         self._store = store
@@ -219,13 +229,15 @@ class Room:
         self._thinking: asyncio.Future[Move | None] | None = None
         self._drawn = Drawn()
         self._on_loss = on_loss
+        self._on_call = on_call
+        self._wait_timer: asyncio.TimerHandle | None = None
+        self._called: tuple[str, ...] = ()
         self._course = Course()
         self._lines = 0
         self._unsaved: deque[Saving] = deque()
         self._unanswered: list[Word] = []
         self._last_at = 0
-        self._rest = 0.0
-        self._rests_until = 0.0
+        self.resting, self._undrawn = Rest(), Rest()
 
     # What is
 
@@ -245,6 +257,17 @@ class Room:
     @copies.setter
     def copies(self, copies: Copies) -> None:
         self.row.copying = write_copies(copies)
+
+    @property
+    def hook(self) -> str:
+        """Where the table calls people who are away; empty for nowhere."""
+        paper = self.papers.get(HOOK)
+        return msgspec.json.decode(paper.body, type=Hook).url if paper is not None else ""
+
+    @property
+    def sessions(self) -> list[Session]:
+        """Every session so far; the last one lasts, or the table sleeps."""
+        return sessions_in(self.papers, self.row.created)
 
     @property
     def header(self) -> Header:
@@ -271,8 +294,8 @@ class Room:
             return Unsaved()
         if self.gone:
             return Refused("", "This table is being deleted.")
-        if time.monotonic() < self._rests_until:
-            return Limit("", "A rule took too long at this table; try again in a while.")
+        if (refused := self.resting.why_not_now()) is not None:
+            return refused
         words = len(self._unsaved[-1].words) if self._unsaved else 0
         if len(self._unsaved) >= MOST_UNSAVED or words >= MOST_WORDS or self._store.is_full:
             return Limit("", "The server is behind with saving. Try again in a moment.")
@@ -281,6 +304,10 @@ class Room:
     def patience(self) -> Patience:
         """For how long the rules may compute here while everybody else waits."""
         return Patience(self._settings.rule_seconds)
+
+    def drawing(self) -> Patience:
+        """The same for showing the table to somebody: what cannot be drawn is not tried often."""
+        return Patience(self._settings.rule_seconds, self._undrawn)
 
     def seat_at(self, place: int) -> SeatRow:
         for seat in self.seats:
@@ -293,6 +320,13 @@ class Room:
         if self.record is None:
             raise Refused("", "The game hasn’t started yet.")
         return self.record
+
+    def done_at(self, n: int) -> tuple[str, str]:
+        """Who did what at a quiet point, as far as it is still in mind."""
+        record = self.playing()
+        if record.flight is not None and n == record.n:
+            return record.flight.seat, str(record.flight.action.get("do"))
+        return next(((point.seat, point.do) for point in self.rewinds if point.n == n), ("", ""))
 
     def as_it_stands(self) -> AnyRecord:
         """The game by itself, for work beside the server's own: nothing in it changes any more."""
@@ -350,6 +384,10 @@ class Room:
             self.callers.waiting(),
             self.ruleset.likely,
             self.ruleset.asks_twice,
+            going_back(self.seats, self.back),
+            info(self.sessions) if self.record is not None else None,
+            note_in(self.papers, NOTES).edition,
+            self.hook != "",
         )
 
     def picture(self, member: Member) -> Picture | None:
@@ -363,7 +401,7 @@ class Room:
         if self.record is None:
             return None
         seat, rewinds = member.seat or None, self._rewinds(member)
-        with self.patience():
+        with self.drawing():
             if self.record.waiting_for:
                 return draw(self.record, seat, rewinds)
             return draw_all(self.record, [(seat, rewinds)], self._drawn)[0]
@@ -412,6 +450,7 @@ class Room:
             audience = self.audiences[member.place] = Audience(member)
         audience.member = member
         audience.lines.append(line)
+        self._called = tuple(seat for seat in self._called if seat != member.seat)
         if newcomer:
             audience.shown, audience.v = picture, self.v
         self.tell(line, self.welcome(member, picture, just_sat=just_sat))
@@ -430,6 +469,7 @@ class Room:
         if not audience.lines:
             del self.audiences[member.place]
         self.touched = time.monotonic()
+        self.mind_wait()
         if self.audiences and member.place != HOST:
             self.tell_table()
 
@@ -607,8 +647,7 @@ class Room:
     def rest(self) -> None:
         """A rule was broken off. Others had to wait for it, so this table waits for longer."""
         log.warning("a rule took too long", extra={"facts": {"game": self.row.game}})
-        self._rest = min(4 * self._rest, LONGEST_REST) or REST
-        self._rests_until = time.monotonic() + self._rest
+        self.resting.begin()
         self.lose()
 
     def _go_back_when_settled(self) -> None:
@@ -669,6 +708,7 @@ class Room:
         record = self.playing()
         record.judge()
         self.v += 1
+        was_asked, self.back = self.back is not None, None
         self._mind_question(record)
         undone_to = record.n if do in ("rewind", "take-back") else None
         at = self.now()
@@ -694,8 +734,10 @@ class Room:
             seats_gone=list(seats_gone),
         )
         self.remember(act)
-        self.commit(work, tales=tales, table=row, struck=undone_to, reply=reply(), renew=renew)
+        table = row or was_asked
+        self.commit(work, tales=tales, table=table, struck=undone_to, reply=reply(), renew=renew)
         self.wake_machine()
+        self.mind_wait()
 
     def add_story(self, kind: StoryKind, by: str, body: Body, act: str) -> Tale:
         """A line of talk, or of what happened around the game."""
@@ -724,7 +766,9 @@ class Room:
     def take_up(self, kept: Kept) -> None:
         """Be what is on disk, whatever there was before in memory."""
         self.row, self.seats, self.invite = kept.row, kept.seats, kept.invite
+        self.papers = kept.papers
         self.record, self.v, self.asked_at = None, 0, 0
+        self.back = None
         self.chain = Chain()
         self.begun, self.rewinds = kept.begun, kept.rewinds
         self.recent, self.forgets = kept.recent, kept.forgets
@@ -770,6 +814,8 @@ class Room:
             to = command.to
         elif isinstance(command, TakeBack) and record.flight is None:
             to = record.n - 1
+        elif isinstance(command, AllowRewind) and command.yes and self.back is not None:
+            to = self.back.to
         else:
             return None
         return to if record.first <= to <= record.n and to not in record.quiet else None
@@ -819,6 +865,42 @@ class Room:
     def _event(self, at: int, text: str) -> Tale:
         return Tale(at, 0, self.v, 0, "", "event", Body(text))
 
+    # Who is away
+
+    def call(self, text: str) -> None:
+        """Call everyone who is away by the table's web-hook, if it has one."""
+        if self.hook:
+            self._on_call(self, text)
+
+    def mind_wait(self) -> None:
+        """Look in a while whether the table waits for somebody who is away."""
+        if self.hook and self._wait_timer is None:
+            loop = asyncio.get_running_loop()
+            seconds = self._settings.hook_seconds
+            self._wait_timer = loop.call_later(seconds, self._call_the_missed)
+
+    def _call_the_missed(self) -> None:
+        """Call whom the table waits for, once until they have come back."""
+        self._wait_timer = None
+        missed = [name for name in self._missed() if name not in self._called]
+        if missed:
+            self._called = (*self._called, *missed)
+            self.call(f"{listed(missed)}, the table waits for you: {self.row.name}.")
+
+    def _missed(self) -> list[str]:
+        """Whom the table waits for although they are away."""
+        record = self.record
+        if record is None or record.opened or self.row.paused or self.lost or self.gone:
+            return []
+        deciding = record.waiting_for or self.ruleset.view(record.state, None).turn
+        record.lay_aside()
+        return [
+            seat.name
+            for seat in self.seats
+            if seat.name in deciding and seat.taken and not seat.machine
+            if seat.place not in self.audiences
+        ]
+
     # The machine
 
     def wake_machine(self) -> None:
@@ -829,10 +911,25 @@ class Room:
                 self._settings.machine_seconds, self._machine_acts
             )
 
+    def make_ready(self) -> None:
+        """Let the machine make a character for every seat, until the story can begin."""
+        record, player = self.playing(), machine(self.row.game, OWN)
+        for _ in range(MOST_TO_READY):
+            party, waiting = self.ruleset.party(record.state), record.waiting_for
+            if party is None or (party.begun and not waiting):
+                return
+            seats = [seat for seat in self.seats if not waiting or seat.name in waiting]
+            moves = (self._machine_moves(record, s, player.move(record, s.name)) for s in seats)
+            if not any(moves):
+                return
+
     def stop_machine(self) -> None:
         if self._machine_timer is not None:
             self._machine_timer.cancel()
             self._machine_timer = None
+        if self._wait_timer is not None:
+            self._wait_timer.cancel()
+            self._wait_timer = None
 
     def _machine_acts(self) -> None:
         """One action or answer of the first machine that has one, while somebody watches."""
@@ -868,12 +965,16 @@ class Room:
             return False
         loop = asyncio.get_running_loop()
         began = self.v
-        self._thinking = loop.run_in_executor(THINKERS, player.move, record, seat.name)
+        self._thinking = loop.run_in_executor(THINKERS, player.move, self.as_it_stands(), seat.name)
 
         def thought(found: asyncio.Future[Move | None]) -> None:
             """Play what was found, unless the table has moved on meanwhile."""
             self._thinking = None
             if found.cancelled() or self.lost or self.gone or self.record is not record:
+                return
+            if (fault := found.exception()) is not None:
+                facts = {"game": self.row.game}
+                log.error("the machine could not think", exc_info=fault, extra={"facts": facts})
                 return
             if self.v == began and not self.row.paused and not self.lock.locked():
                 with self._resting_when_late():

@@ -122,6 +122,16 @@ invites = Table(
     Column("checksum", BigInteger, nullable=False),
 )
 
+papers = Table(
+    "papers",
+    metadata,
+    Column("table_id", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("checksum", BigInteger, nullable=False),
+    PrimaryKeyConstraint("table_id", "name"),
+)
+
 _coded = text("code <> ''")
 Index("invites_code", invites.c.code, unique=True, sqlite_where=_coded, postgresql_where=_coded)
 
@@ -267,6 +277,15 @@ class InviteRow(Struct, kw_only=True):
     checksum: Checksum = 0
 
 
+class PaperRow(Struct, frozen=True, kw_only=True):
+    """A paper that is kept with a table, as JSON: its sessions, what people note down."""
+
+    table_id: Word
+    name: Word
+    body: Words
+    checksum: Checksum = 0
+
+
 class Strike(Struct, frozen=True):
     """Lines of play from quiet point `from_n` on, told before `before`, are undone."""
 
@@ -302,7 +321,7 @@ class PastStep(Struct, frozen=True):
     checksum: int
 
 
-AnyRow: TypeAlias = TableRow | SeatRow | StepRow | StoryRow | InviteRow
+AnyRow: TypeAlias = TableRow | SeatRow | StepRow | StoryRow | InviteRow | PaperRow
 Value: TypeAlias = str | int | bytes | bool | None
 
 
@@ -409,7 +428,7 @@ class Proof(Struct):
     """So many bytes that something is written at all, and nothing is read."""
 
     id: int
-    bytes: bytes
+    written: bytes
 
 
 class Work(Struct):
@@ -421,6 +440,7 @@ class Work(Struct):
     tables: list[TableRow] = field(default_factory=list)
     seats: list[SeatRow] = field(default_factory=list)
     invites: list[InviteRow] = field(default_factory=list)
+    papers: list[PaperRow] = field(default_factory=list)
     steps: list[StepRow] = field(default_factory=list)
     story: list[StoryRow] = field(default_factory=list)
     strikes: list[Strike] = field(default_factory=list)

@@ -100,6 +100,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Searches for the best choice at once, each in a process of its own."""
     search_seconds: Annotated[float, Meta(gt=0)] = 20
     """How long one of them may take."""
+    hook_networks: str = ""
+    """Networks of this server's own that web-hooks of tables may reach, separated by commas."""
+    hook_calls_per_hour: Positive = 20
+    """How often one table may call its web-hook."""
+    hook_seconds: Annotated[float, Meta(ge=0)] = 60
+    """How long a table waits for somebody who is away before it calls."""
     import_seconds: Annotated[float, Meta(gt=0)] = 20
     """How long it may take to play an imported table again."""
     idle_seconds: Annotated[float, Meta(gt=0)] = 300

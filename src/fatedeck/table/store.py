@@ -57,6 +57,7 @@ from fatedeck.table.refusals import Damaged, Limit, Unsaved
 from fatedeck.table.rows import (
     SCAR,
     InviteRow,
+    PaperRow,
     PastStep,
     Proof,
     SeatRow,
@@ -72,7 +73,7 @@ from fatedeck.table.rows import (
 )
 from fatedeck.table.settings import database_url
 
-R = TypeVar("R", TableRow, SeatRow, StepRow, InviteRow)
+R = TypeVar("R", TableRow, SeatRow, StepRow, InviteRow, PaperRow)
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
 
@@ -92,11 +93,11 @@ _PROOFS = Table(
     "proofs",
     MetaData(),
     Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("bytes", LargeBinary, nullable=False),
+    Column("written", LargeBinary, nullable=False),
 )
 """Where that is proved. It is no part of any table and is made when it is not there."""
 _PROVE = "UPDATE alembic_version SET version_num = version_num"
-_KINDS = ("tables", "seats", "invites", "steps", "story")
+_KINDS = ("tables", "seats", "invites", "papers", "steps", "story")
 _WRITERS = 6_172_835
 """The lock of PostgreSQL that a writer holds: whoever has it knows how every commit ended."""
 _PAST = [
@@ -134,7 +135,7 @@ _AT_ONCE = 200
 _DELETIONS = (
     *(
         delete(belonging).where(belonging.c.table_id == bindparam("for_table"))
-        for belonging in (rows.seats, rows.invites, rows.steps, rows.story)
+        for belonging in (rows.seats, rows.invites, rows.papers, rows.steps, rows.story)
     ),
     delete(rows.tables).where(rows.tables.c.id == bindparam("for_table")),
 )
@@ -404,6 +405,11 @@ class Store:
         query = select(rows.invites).where(rows.invites.c.table_id == table_id)
         return await self._one(query, InviteRow) or InviteRow(table_id=table_id)
 
+    async def papers(self, table_id: str) -> dict[str, PaperRow]:
+        """What is kept with a table, by its name."""
+        query = select(rows.papers).where(rows.papers.c.table_id == table_id).order_by("name")
+        return {paper.name: paper for paper in await self._all(query, PaperRow)}
+
     async def table_by(self, code: str) -> str | None:
         """The id of the table with this code."""
         invites = rows.invites
@@ -653,7 +659,7 @@ def _without_gap(versions: Sequence[int]) -> None:
             raise Damaged(f"Step {before + 1} of this table is lost on the server's disk.")
 
 
-def _damaged(row: TableRow | SeatRow | StepRow | InviteRow) -> str:
+def _damaged(row: TableRow | SeatRow | StepRow | InviteRow | PaperRow) -> str:
     what = f"Step {row.v} of this table" if isinstance(row, StepRow) else "This table"
     return f"{what} was damaged on the server's disk."
 
@@ -724,6 +730,7 @@ def _statements(dialect: Dialect) -> dict[str, str]:
         "tables": rows.tables,
         "seats": rows.seats,
         "invites": rows.invites,
+        "papers": rows.papers,
         "proofs": _PROOFS,
     }
     for name, table in upserted.items():

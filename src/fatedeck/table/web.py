@@ -50,22 +50,26 @@ from fatedeck.table.protocol import (
     Invitation,
     InviteCode,
     NewTable,
+    Notes,
     OddsNow,
     OptionInfo,
     Problem,
     QrText,
     RulesText,
     Seated,
+    Sessions,
     Sit,
     Steps,
     Story,
     StoryLine,
     Weighed,
+    Written,
 )
 from fatedeck.table.proving import Proving
 from fatedeck.table.refusals import Forbidden, Limit, TooOften, Unsaved, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import StoryRow, Work
+from fatedeck.table.sessions import NOTES, calendar, note_in, notes_of, recaps
 from fatedeck.table.story import Body, fitting, kept_tale
 from fatedeck.table.weighing import Weighing
 
@@ -75,8 +79,10 @@ FACES, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 4, 10, 2, 5, 10, 5, 10, 2
 """What a costly answer counts for, where a plain one counts for one."""
 A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
-IMPORTS = 2
-"""Files that are read at once."""
+A_PLAIN_MOMENT = 0.002
+"""The seconds of computing that count for one; a table may take many more to draw."""
+IMPORTS, UPLOAD = 4, 120.0
+"""Files that are read at once, each from another address, and the seconds that one may take."""
 
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
@@ -120,6 +126,9 @@ def application(hall: Hall) -> Starlette:
         _post(f"{API}/invites/{{code}}", web.paced(web.changing(web.sit))),
         _get(table, web.paced(web.weighty(web.table))),
         _get(f"{table}/invite", web.paced(web.invite)),
+        _get(f"{table}/sessions", web.paced(web.weighty(web.sessions))),
+        _get(f"{table}/notes", web.paced(web.weighty(web.notes))),
+        _get(f"{table}/next.ics", web.paced(web.next_date)),
         _get(f"{table}/story", web.paced(web.weighty(web.story))),
         _get(f"{table}/odds", web.paced(web.odds)),
         _get(f"{table}/best", web.paced(web.best)),
@@ -159,7 +168,7 @@ class Web:
         self.weighing = Weighing(settings.max_searches, settings.search_seconds)
         self._pages = Pages(lambda: _games().body)
         self._counting = asyncio.Semaphore(settings.max_searches)
-        self._importing = 0
+        self._importing: set[str] = set()
         self.proving = Proving(settings.import_seconds)
 
     def paced(self, handler: Handler) -> Handler:
@@ -263,16 +272,20 @@ class Web:
         return _json(await self.hall.create(new, self._address(request)), 201)
 
     async def take_in(self, request: Request) -> Response:
-        if self._importing >= IMPORTS:
+        address = self._address(request)
+        if address in self._importing or len(self._importing) >= IMPORTS:
             raise TooOften(60, "Others are opening saved tables right now. Try again in a minute.")
-        self.hall.allow_new_table(self._address(request))
-        self._importing += 1
+        self.hall.allow_new_table(address)
+        self._importing.add(address)
         try:
-            data = await _read(request, self.hall.settings.max_import_bytes)
+            async with asyncio.timeout(UPLOAD):
+                data = await _read(request, self.hall.settings.max_import_bytes)
             taken = await self.proving.read(data)
             links = await self.hall.adopt(*taken)
+        except TimeoutError:
+            raise Unreadable("That took too long to arrive.") from None
         finally:
-            self._importing -= 1
+            self._importing.discard(address)
         return _json(links, 201)
 
     async def invitation(self, request: Request) -> Response:
@@ -297,9 +310,47 @@ class Web:
         await room.settled()
         return _json(InviteCode(code))
 
+    async def sessions(self, request: Request) -> Response:
+        """What is told of each session that has ended."""
+        room, _ = await self._enter(request, CHRONICLE)
+        sessions = room.sessions
+        await room.settled()
+        rows = await self.hall.store.story(room.row.id)
+        return _json(Sessions(await aside(lambda: recaps(sessions, rows))))
+
+    async def notes(self, request: Request) -> Response:
+        """The group's notes, and the asker's own; spectators read neither."""
+        room, member = await self._enter(request)
+        if not (member.seat or member.runs_table):
+            raise Forbidden("", "Only those at the table read its notes.")
+        group, own = note_in(room.papers, NOTES), note_in(room.papers, notes_of(member.place))
+        mine = None
+        if member.seat:  # what was written before somebody sat here is for who sat here then
+            text = own.text if own.at >= member.since else ""
+            mine = Written(text, own.edition, own.by)
+        await room.settled()
+        return _json(Notes(Written(group.text, group.edition, group.by), mine))
+
+    async def next_date(self, request: Request) -> Response:
+        """The date of the next session, for a calendar."""
+        room, _ = await self._enter(request)
+        at = room.sessions[-1].next
+        if not at:
+            raise Refused("", "Nobody has said yet when the next session is.")
+        row, now = room.row, time.time_ns() // 1_000_000
+        address = self.hall.settings.address
+        text = calendar(row.id, row.name, room.ruleset.title, address, at, now)
+        return _download(text.encode(), "text/calendar; charset=utf-8", "next.ics")
+
     async def table(self, request: Request) -> Response:
         room, member = await self._enter(request)
-        welcome = _json(room.welcome(member, room.picture(member)))
+        began = time.thread_time()
+        try:
+            welcome = _json(room.welcome(member, room.picture(member)))
+        finally:
+            self._address_pace.charge(
+                self._address(request), (time.thread_time() - began) / A_PLAIN_MOMENT
+            )
         await room.settled()
         return welcome
 
@@ -555,7 +606,7 @@ def _info(ruleset: AnyRuleset) -> GameInfo:
     forms: dict[str, dict[str, object]] = msgspec.json.schema(
         ruleset.Options, ref_template="#/$defs/{name}"
     )["$defs"][ruleset.Options.__name__]["properties"]
-    defaults: dict[str, object] = msgspec.to_builtins(ruleset.Options())
+    defaults: dict[str, object] = msgspec.to_builtins(ruleset.Options()) | ruleset.tonight
     options = [OptionInfo(name, form, defaults.get(name)) for name, form in forms.items()]
     return GameInfo(
         ruleset.id,

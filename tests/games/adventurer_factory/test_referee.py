@@ -1260,7 +1260,7 @@ def test_the_main_steps_offers() -> None:
     assert card.options == ("helm#1", "canine#1")
     table.players[ANA].mind = 0
     [closed] = [offer for offer in ruleset.offers(table, ANA) if offer.do == "discard"]
-    assert closed.why_not == "You need 1 Mind for a discard."
+    assert closed.why_not == "A discard costs 1 Mind; you have none."
 
 
 def test_an_encounter_says_what_it_takes() -> None:

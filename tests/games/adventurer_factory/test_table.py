@@ -311,8 +311,8 @@ def test_a_deck_has_forty_cards_and_four_of_a_name() -> None:
     assert faults(list_of(39)) == ["It has 39 cards, not 40: add 1. (AF-4.1)"]
     assert "take out 2" in faults(list_of(42))[0]
     [fault] = faults(Deck(list_of(35).cards | {"Pike": 5}))
-    assert "Pike is in it 5 times" in fault
-    assert faults(Deck({"Excalibur": 40}))[0] == "There is no card “Excalibur”."
+    assert "There are 5 Pike in it" in fault
+    assert faults(Deck({"Excalibur": 40}))[0] == "There’s no card called “Excalibur”."
     with pytest.raises(Refused) as refused:
         checked(list_of(39))
     assert refused.value.clause == "AF-4.4"
@@ -413,14 +413,14 @@ def test_a_spreadsheet_is_read_however_it_was_saved(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "There is no card in this deck list."),
-        (" \n\n# Mine\n", "There is no card in this deck list."),
-        ("4 Kniht", "There is no card “Kniht”. Is it Knight?"),
-        ("4 Excalibur", "There is no card “Excalibur”."),
+        ("", "There are no cards in this deck list."),
+        (" \n\n# Mine\n", "There are no cards in this deck list."),
+        ("4 Kniht", "There’s no card called “Kniht”. Do you mean Knight?"),
+        ("4 Excalibur", "There’s no card called “Excalibur”."),
         ("-4 Knight", "“-4 Knight” isn’t a deck line. Write it like this: 4 Knight"),
         ("٤ Knight", "“٤ Knight” isn’t a deck line. Write it like this: 4 Knight"),
         ("9" * 5000 + " Knight", f"“{'9' * 60}” isn’t a deck line. Write it like this: 4 Knight"),
-        ("4 " + "K" * 5000, f"There is no card “{'K' * 60}”."),
+        ("4 " + "K" * 5000, f"There’s no card called “{'K' * 60}”."),
     ],
 )
 def test_a_list_that_cannot_be_read_says_why(text: str, said: str) -> None:
@@ -435,12 +435,12 @@ def test_a_list_that_cannot_be_read_says_why(text: str, said: str) -> None:
     [
         ("", "A deck as CSV has the columns “copies” and “name”."),
         ("4 Knight\n", "A deck as CSV has the columns “copies” and “name”."),
-        ("copies,name\n", "There is no card in this deck list."),
-        ("copies,name\n4\n", "Row 2 lacks its copies or its name."),
-        ("copies,name\n4,Knight\n²,Club\n", "Row 3: “²” is no number of copies."),
-        ("copies,name\n,Club\n", "Row 2: “” is no number of copies."),
-        ("copies,name\n4,Clubb\n", "There is no card “Clubb”. Is it Club?"),
-        ("copies,name\n4," + "K" * 200000, "This is no CSV: field larger than field limit"),
+        ("copies,name\n", "There are no cards in this deck list."),
+        ("copies,name\n4\n", "Row 2 has no copies or no name."),
+        ("copies,name\n4,Knight\n²,Club\n", "Row 3: “²” isn’t a number of copies."),
+        ("copies,name\n,Club\n", "Row 2: “” isn’t a number of copies."),
+        ("copies,name\n4,Clubb\n", "There’s no card called “Clubb”. Do you mean Club?"),
+        ("copies,name\n4," + "K" * 200000, "This isn’t a CSV file: field larger than field limit"),
     ],
 )
 def test_a_spreadsheet_that_cannot_be_read_says_why(text: str, said: str) -> None:
@@ -457,7 +457,7 @@ def test_what_no_card_could_fit_is_refused() -> None:
     assert {card.name for card in find_cards(fills="Hand", type="tool")} == {"Miner's Pick"}
     assert find_cards(fills="left-hand", type="spell") == find_cards(set="bard", fills="left_hand")
     for wrong in ({"type": "skill"}, {"needs": "elf"}, {"provides": "none"}, {"fills": "foot"}):
-        with pytest.raises(Unreadable, match="There are: "):
+        with pytest.raises(Unreadable, match="You can use: "):
             find_cards(**wrong)
 
 

@@ -386,3 +386,22 @@ def test_all_chance_is_a_card() -> None:
     by_chance = [entry for entry in record.drain() if isinstance(entry, Answered) and entry.of]
     assert by_chance
     assert all(entry.key.startswith("draw ") for entry in by_chance)
+
+
+@pytest.mark.parametrize(
+    ("card", "reach", "success"),
+    [
+        ("8S", -1, True),  # a Major of the colour
+        ("8H", -1, False),  # a Major of the other colour
+        ("9C", -1, False),  # the suit, but not the rank
+        ("8C", -2, True),  # the very card
+        ("8S", -2, False),
+        ("9C", -2, False),
+        ("8C", -3, False),  # nothing succeeds
+    ],
+)
+def test_a_range_under_0_wants_the_colour_then_the_very_card(
+    card: str, reach: int, success: bool
+) -> None:
+    """The switch `negative_dr`, against 8C. DOA-76."""
+    assert judge(card, "8C", reach).success == success

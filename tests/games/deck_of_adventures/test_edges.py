@@ -51,6 +51,7 @@ def test_looking_at_the_deck_draws_no_joker_and_tires_nobody() -> None:
     turn_action = UsePower("Scrying", who="Ana", cost=cost)
     ruleset.perform(game_of(state, []), "Ana", turn_action)
     assert (list(cards.deck), ana.fatigue, list(cards.play)) == (["BJ", "5C"], 0, [])
+    ana.effects.clear()  # as if a card had been drawn since
     ruleset.perform(game_of(state, ["BJ"]), "Ana", turn_action)
     assert (list(cards.deck), list(cards.fate)) == (["5C"], ["BJ"])
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from fatedeck.engine.cards import move
+from fatedeck.engine.laws import unreached
 from fatedeck.engine.offers import Action, Offer, tag
+from fatedeck.engine.random_play import new_record
+from fatedeck.engine.ruleset import find_game
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.rules.calls import CallContest
+from fatedeck.games.deck_of_adventures.rules.characters import make_companion
 from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.rules.creatures import PlaceCreature
 from fatedeck.games.deck_of_adventures.rules.decrees import Fall, Heal, HoldBreath
 from fatedeck.games.deck_of_adventures.rules.sight import SetCover
-from fatedeck.games.deck_of_adventures.state import Table
+from fatedeck.games.deck_of_adventures.state import Epic, Readied, Rest, Table, Task, Wall
 from tests.games.deck_of_adventures.tabletop import CODEC, fighting, game_of, table
 
 
@@ -64,3 +69,48 @@ def test_a_fall_is_softened_by_a_form(save: bool, hp: int) -> None:
     action = forms(state, "fall")[0].action(who="Ana", feet=20, save=save)
     CODEC.perform(game_of(state), "GM", action)
     assert ana.hp == hp
+
+
+def test_every_field_of_every_action_can_be_reached() -> None:
+    """By a form at some table: in random play from the start, or at rare moments."""
+    game = find_game(ruleset.id)
+    left = set(unreached(game, (new_record(game, seed) for seed in range(12))))
+    for state in _rare_moments():
+        for seat in ("GM", *state.seats):
+            for offer in ruleset.offers(state, seat):
+                form = ruleset.form(state, seat, offer, {})
+                names = (*offer.fixed, *(param.name for param in (*offer.params, *form.params)))
+                left.difference_update(f"{offer.do}.{name}" for name in names)
+    assert sorted(left) == []
+
+
+def _rare_moments() -> list[Table]:
+    """A fight with a Boss, a wall and an Ace; a Quick Rest; a race without a map; bare hands."""
+    fight = table(("Spades2", "Hearts2"), ("Grunt", "Spider Queen"))
+    turn = fighting(fight)
+    ana, grunt = fight.characters["Ana"], fight.characters["Grunt"]
+    ana.power_set, ana.powers = "seed_era", ["Attack, Weapon", "Aces Wild"]
+    ana.power_options = {"Aces Wild": ["AH: heal", "AD: regain"]}
+    cards = fight.cards(ana)
+    move("AH", cards.deck, cards.fate)
+    make_companion(fight, ana, "Wolf")
+    fight.walls.append(Wall("Ben", ["5,8"]))
+    grunt.x, grunt.y = 5, 7
+    grunt.conditions = ["Charmed"]
+    fight.characters["Ben"].conditions, fight.characters["Ben"].hp = ["Knocked Out"], 0
+    fight.characters["Ben"].x = 5
+    assert turn.minor
+    assert fight.combat is not None
+    fight.combat.readied["Ana"] = Readied("Attack, Weapon", 0, "it moves")
+    rest = table(("Clubs2",))
+    rest.characters["Ana"].ap = rest.characters["Ana"].pp = 0
+    rest.characters["Ana"].items["Standard Shield"] = 1
+    rest.rest = Rest("quick", 0, ["Ana"], ["Ana"])
+    bare = table()
+    bare.map.width = bare.map.height = 0
+    bare.epic = Epic("The flood", 2, 3, 4, drawn=1, task=Task("5D", 3))
+    brawl = table()
+    fighting(brawl)
+    brawl.characters["Ana"].powers = []
+    brawl.characters["Grunt"].x, brawl.characters["Grunt"].y = 4, 7
+    return [fight, rest, bare, brawl]

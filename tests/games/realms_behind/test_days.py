@@ -335,6 +335,9 @@ def test_materials_convert_three_to_one_only_as_they_are_used() -> None:
     stock = {"metal 3": 1}
     assert take_units(stock, "metal", 1)
     assert stock == {"metal 3": 0}
+    stock = {"metal 1": 1, "metal 2": 1, "metal 3": 1}
+    assert take_units(stock, "metal", 2)
+    assert stock == {"metal 1": 1, "metal 2": 0, "metal 3": 1}
     table = table_of(Ana="basic")
     ana = smith(table)
     ana.materials = {"leather 1": 1}

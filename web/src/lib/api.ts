@@ -1,6 +1,6 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { Fork, GameList, FaceCatalogue, Invitation, InviteCode, Links, NewTable, OddsNow, Problem, RulesText, SceneAt, Seated, Sit, Steps, Story, Weighed } from "../protocol";
+import type { Fork, GameList, FaceCatalogue, Invitation, InviteCode, Links, NewTable, Notes, OddsNow, Problem, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Weighed } from "../protocol";
 
 import { learnLook } from "./looks.svelte";
 
@@ -34,6 +34,10 @@ export async function invitation(code: string): Promise<Invitation> {
 }
 export const sitDown = (code: string, sit: Sit): Promise<Seated> => read(`/invites/${encodeURIComponent(code)}`, { method: "POST", body: JSON.stringify(sit) });
 export const inviteCode = async (fragment: string): Promise<string> => (await read<InviteCode>(`${at(fragment)}/invite`, secret(fragment))).code;
+
+export const sessions = (fragment: string): Promise<Sessions> => read(`${at(fragment)}/sessions`, secret(fragment));
+export const notes = (fragment: string): Promise<Notes> => read(`${at(fragment)}/notes`, secret(fragment));
+export const nextDate = async (fragment: string): Promise<Blob> => (await ask(`${at(fragment)}/next.ics`, secret(fragment))).blob();
 
 export const steps = (fragment: string): Promise<Steps> => read(`${at(fragment)}/steps`, secret(fragment));
 export const sceneAt = (fragment: string, v: number): Promise<SceneAt> => read(`${at(fragment)}/steps/${v}`, secret(fragment));

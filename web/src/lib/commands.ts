@@ -4,11 +4,13 @@ import type {
   AddSalt,
   AddSeat,
   AllowCopy,
+  AllowRewind,
   Answer,
   AskCopy,
   AskForm,
   AskUses,
   Cancel,
+  CloseSession,
   DeleteTable,
   Do,
   End,
@@ -19,27 +21,32 @@ import type {
   Lock,
   NewLink,
   Pause,
+  PlanSession,
   RemoveSeat,
   Rename,
   Resume,
   Revoke,
   Rewind,
   Say,
+  SetHook,
   ShowOdds,
   Start,
   TakeBack,
   WearColour,
+  WriteNote,
 } from "../protocol";
 
 type Whole =
   | AddSalt
   | AddSeat
   | AllowCopy
+  | AllowRewind
   | Answer
   | AskCopy
   | AskForm
   | AskUses
   | Cancel
+  | CloseSession
   | DeleteTable
   | Do
   | End
@@ -50,16 +57,19 @@ type Whole =
   | Lock
   | NewLink
   | Pause
+  | PlanSession
   | RemoveSeat
   | Rename
   | Resume
   | Revoke
   | Rewind
   | Say
+  | SetHook
   | ShowOdds
   | Start
   | TakeBack
-  | WearColour;
+  | WearColour
+  | WriteNote;
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 

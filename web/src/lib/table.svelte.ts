@@ -105,18 +105,28 @@ class Table {
     return this.scene?.waiting_for.length ? offers.filter((offer) => this.isForGood(offer)) : offers;
   }
 
-  /** What can be done now: one of each likely thing, the likeliest first, then more of them, then all the others. */
+  /** What can be done now: one of each likely thing, the likeliest first, then more of them, then all the others. What one may wish for in a tale stands in the scene. */
   get deeds(): Offer[] {
     const likely = this.info?.likely ?? [];
     const times = new Map<string, number>();
     const placed = this.offers
-      .filter((offer) => !offer.why_not)
+      .filter((offer) => !offer.why_not && offer.do !== "tale.wish")
       .map((offer) => {
         const time = times.get(offer.do) ?? 0;
         times.set(offer.do, time + 1);
         return { offer, place: likely.includes(offer.do) ? time * likely.length + likely.indexOf(offer.do) : Infinity };
       });
     return placed.toSorted((one, other) => (one.place === other.place ? 0 : one.place - other.place)).map(({ offer }) => offer);
+  }
+
+  /** Whether a scene is told just now, and nobody fights in it. */
+  get telling(): boolean {
+    return Boolean(this.scene?.tale?.text?.length) && !this.scene?.sheets.some((sheet) => sheet.side === "foe");
+  }
+
+  /** What one may want in the scene that is told. */
+  get wishes(): Offer[] {
+    return this.telling ? this.offers.filter((offer) => offer.do === "tale.wish" && !offer.why_not) : [];
   }
 
   /** Whether one is asked once more before this is done. */
@@ -311,6 +321,11 @@ class Table {
     const [only, ...others] = this.uses(held);
     if (only && (others.length === 0 || this.draft)) only.act();
     else this.held = held;
+  }
+
+  /** What an offer leaves open, before anything is chosen. */
+  formOf(offer: Offer): Promise<Form | null> {
+    return this.#form(asBegun(offer, {}));
   }
 
   /** Ask what may be done with what is held, beyond what the offers themselves say. */

@@ -43,6 +43,12 @@ export function players(fewest: number, most: number): string {
   return `${fewest} to ${most} players`;
 }
 
+/** For how many heroes an adventure is. */
+export function heroes(fewest: number, most: number): string {
+  if (fewest === most) return `${fewest} ${fewest === 1 ? "hero" : "heroes"}`;
+  return `${fewest} to ${most} heroes`;
+}
+
 /** How long ago, roughly: a resume list needs no more. */
 export function ago(then: number, now = Date.now()): string {
   const minutes = Math.round((now - then) / 60_000);
@@ -52,4 +58,9 @@ export function ago(then: number, now = Date.now()): string {
   if (hours < 24) return hours === 1 ? "an hour ago" : `${hours} hours ago`;
   const days = Math.round(hours / 24);
   return days === 1 ? "yesterday" : `${days} days ago`;
+}
+
+/** A day and an hour, as this browser's people say them. */
+export function when(at: number): string {
+  return new Date(at).toLocaleString("en", { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
 }

@@ -48,7 +48,7 @@ def deck(
             _Builder(Path(file)).run()
         case _:
             raise Unreadable(
-                "Say: deck list, deck check FILE, deck convert FILE TO, deck find NAME=VALUE..., "
+                "Use: deck list, deck check FILE, deck convert FILE TO, deck find NAME=VALUE..., "
                 "or deck build FILE."
             )
 
@@ -95,7 +95,7 @@ class _Builder:
                 _write(self.deck, self.path)
                 self.saved = True
             case "quit":
-                console.print("The deck is not saved: type save, or quit again.", style="yellow")
+                console.print("The deck isn’t saved yet. Type save, or quit again.", style="yellow")
                 self.saved = True
             case _:
                 console.print(HELP)
@@ -109,7 +109,7 @@ def _check(deck: Deck) -> bool:
         return False
     for sentence in decks.unmet_needs(deck):
         console.print(f"Worth a look: {sentence}")
-    console.print(f"{deck.name or 'This deck'} may be played.")
+    console.print(f"{deck.name or 'This deck'} is ready to play.")
     return True
 
 
@@ -118,7 +118,9 @@ def _find(filters: list[str]) -> None:
     for each in filters:
         name, _, value = each.partition("=")
         if name not in wanted or not value:
-            raise Unreadable(f"“{each}” is no filter; there are: {', '.join(wanted)} (name=value).")
+            raise Unreadable(
+                f"“{each}” isn’t a filter. You can use: {', '.join(wanted)} (name=value)."
+            )
         wanted[name] = value
     found = decks.find_cards(**wanted)
     for card in found:
@@ -153,5 +155,5 @@ def _write(deck: Deck, path: Path) -> None:
     try:
         path.write_text(text, "utf-8")
     except OSError as fault:
-        raise Unreadable(f"{path} cannot be written: {fault.strerror}.") from fault
+        raise Unreadable(f"{path} can’t be written: {fault.strerror}.") from fault
     console.print(f"{deck.size} cards written to {path}.")

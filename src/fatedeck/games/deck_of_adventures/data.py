@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Literal
 
@@ -430,6 +431,38 @@ def priced() -> dict[str, Priced]:
 def price_list(prices: str) -> dict[str, int]:
     """What everything costs in copper, by the list that a table uses. DOA-366."""
     return {name: goods.price(prices) for name, goods in priced().items()}
+
+
+class HeroName(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who a premade character is."""
+
+    id: str
+    name: str
+    sentence: str
+    good_at: str
+
+    def told(self, premade: Premade) -> str:
+        level = "" if premade.level == 1 else f", level {premade.level}"
+        return f"{self.sentence} Good at {self.good_at}. {premade.role}{level}."
+
+
+@cache
+def heroes() -> dict[str, HeroName]:
+    """Who the premade characters are, by what their ids have in common."""
+    return {hero.id: hero for hero in read_data(__file__, "heroes", list[HeroName])}
+
+
+def hero(premade: str) -> HeroName:
+    """Who this premade character is, whatever its level."""
+    return heroes()[re.sub(r"\d", "", premade)]
+
+
+def premade_called(premade: str) -> str:
+    """What people call a premade character; whoever is none keeps their title."""
+    row = premades().get(premade)
+    if row is None:
+        return premade
+    return hero(premade).name if row.level == 1 else f"{hero(premade).name}, level {row.level}"
 
 
 @cache

@@ -108,7 +108,7 @@ class Effect(Struct, omit_defaults=True):
     """Something that holds for a character for a while.
 
     `hand` is an Upper (+) or Lower (-) Hand, `on` what it concerns: a stat, "attack", "sight",
-    "hearing", "turn" (Checks of the own turn), or a character. `uses` is how often it still counts
+    "hearing", "turn" (Checks on one's turn), or a character. `uses` is how often it still counts
     (0: until it expires), `until` when it expires: at the start or end of the turn of `of`, the
     `rounds`-th from now; when `of` sustains another power or its rounds are over; outside the zone
     of its name; with the combat; or with a rest.
@@ -130,7 +130,7 @@ class Effect(Struct, omit_defaults=True):
 class Wound(Struct, omit_defaults=True):
     """Damage that may still be ignored by Toughen Up: what was lost to it. DOA-34 to DOA-37.
 
-    `window` counts the own turns that have still to end before it is too late; no more comes back
+    `window` counts its turns that have still to end before it is too late; no more comes back
     than there was before it.
     """
 

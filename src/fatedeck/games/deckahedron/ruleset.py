@@ -63,6 +63,7 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
     )
     licence = "CC BY 3.0, http://creativecommons.org/licenses/by/3.0/"
     seating = Seating(game_master=True, fewest=1, most=8)
+    tonight = {"modules": ["characters", "combat"]}  # noqa: RUF012
     look = Look("compass", "#1f3f63", "#e9dcc0", square=True)
     likely = (
         "attack",

@@ -9,13 +9,7 @@ from msgspec import Meta, Struct, field
 
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.tale import Played
-from fatedeck.games.deckahedron.data import (
-    FaceTable,
-    Stat,
-    faces,
-    items,
-    trait_cards,
-)
+from fatedeck.games.deckahedron.data import FaceTable, Stat, faces, items, trait_cards
 
 Module: TypeAlias = Literal[
     "combat", "attack_simple", "characters", "levels", "equipment", "green_tokens"
@@ -76,17 +70,10 @@ class Options(Struct, frozen=True):
     ] = "heroic"
     dice: Annotated[
         Literal["cards", "polyhedral"],
-        Meta(
-            title="Dice",
-            description="Read them from the cards, or roll real dice.",
-        ),
+        Meta(title="Dice", description="Read them from the cards, or roll real dice."),
     ] = "cards"
     faces: Annotated[
-        FaceTable,
-        Meta(
-            title="Card printing",
-            description="The classic one, or the current one.",
-        ),
+        FaceTable, Meta(title="Card printing", description="The classic one, or the current one.")
     ] = "classic"
     max_penalty_cards: Annotated[
         int,

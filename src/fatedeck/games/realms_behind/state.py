@@ -363,7 +363,6 @@ class TableOptions(Struct):
     gm_sees_hands: Annotated[
         bool,
         Meta(
-            title="The GM sees everyone’s hand",
-            description="Only if everyone at the table agrees.",
+            title="The GM sees everyone’s hand", description="Only if everyone at the table agrees."
         ),
     ] = False

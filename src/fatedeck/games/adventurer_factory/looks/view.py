@@ -149,7 +149,7 @@ def _conditions(table: Table, player: Player) -> list[Condition]:
         text = "They skip their next Encounter Step."
         found.append(Condition("Skips an Encounter", text, ("AF-12.10",)))
     if player.forbidden:
-        text = f"No Encounter may be held on turn {player.forbidden}."
+        text = f"They can’t hold an Encounter on turn {player.forbidden}."
         found.append(Condition("No Encounter", text, ("AF-12.13",)))
     if player.immune:
         text = "Health damage is prevented until the turn ends."

@@ -20,7 +20,7 @@ def card_text(card: Card) -> str:
     """Everything that a card says beyond its cost, Needs and slots."""
     parts = [f"{signed(n)} {stat.title()}." for stat, n in card.mods.items()]
     parts += [f"The opponent has {signed(n)} {stat.title()}." for stat, n in card.opp_mods.items()]
-    parts += [f"Gives {n} {symbol.title()} symbol." for symbol, n in card.provides.items()]
+    parts += [f"Gives {n} {symbol.title()}." for symbol, n in card.provides.items()]
     parts += [f"You may roll {die} for Attack." for die in card.dice.attack]
     parts += [f"You may roll {die} for Parley." for die in card.dice.parley]
     if card.on_play:
@@ -150,7 +150,7 @@ def condition(condition: Condition) -> str:
     if condition.attached_here:
         return f"{_bound(condition.attached_here)} cards are attached here"
     if condition.counters_here:
-        return f"{_bound(condition.counters_here)} counters lie on it"
+        return f"it has {_bound(condition.counters_here)} counters"
     if condition.own_in_play:
         wanted = condition.own_in_play
         return (

@@ -127,8 +127,7 @@ class Thumb:
         key = kind, added, own_die
         if key not in self._blows:
             self._blows[key] = self.hit(
-                "health" if kind == "attack" else "willpower",
-                self.damage(kind, own_die) + added,
+                "health" if kind == "attack" else "willpower", self.damage(kind, own_die) + added
             )
         return self._blows[key]
 

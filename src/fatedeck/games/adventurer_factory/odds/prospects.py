@@ -146,11 +146,7 @@ def courses() -> list[CourseStudy]:
     )
     return [
         CourseStudy(
-            "blow",
-            "What one Simple Attack or Parley takes.",
-            own,
-            _pose_blow,
-            {"delta": 0},
+            "blow", "What one Simple Attack or Parley takes.", own, _pose_blow, {"delta": 0}
         ),
         CourseStudy(
             "duel",

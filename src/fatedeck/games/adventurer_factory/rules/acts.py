@@ -26,14 +26,7 @@ from fatedeck.games.adventurer_factory.rules.stats import (
     is_rewritten,
     reading,
 )
-from fatedeck.games.adventurer_factory.state import (
-    Kind,
-    Mark,
-    Player,
-    Rolled,
-    Table,
-    is_in_play,
-)
+from fatedeck.games.adventurer_factory.state import Kind, Mark, Player, Rolled, Table, is_in_play
 
 
 class Act:

@@ -15,13 +15,7 @@ from msgspec import Struct
 from fatedeck.engine.data_files import read_data
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.games.adventurer_factory import data
-from fatedeck.games.adventurer_factory.data import (
-    COPIES,
-    SLOTS,
-    Card,
-    by_title,
-    catalogue,
-)
+from fatedeck.games.adventurer_factory.data import COPIES, SLOTS, Card, by_title, catalogue
 
 SIZE = 40
 """A deck holds exactly so many cards. AF-4.1."""
@@ -65,11 +59,11 @@ def faults(deck: Deck) -> list[str]:
     found = []
     for name, copies in deck.cards.items():
         if name.lower() not in by_title():
-            found.append(f"There is no card “{name}”.")
+            found.append(f"There’s no card called “{name}”.")
         if copies > COPIES:
-            found.append(f"{name} is in it {copies} times; {COPIES} is the most. (AF-4.2)")
+            found.append(f"There are {copies} {name} in it; {COPIES} is the most. (AF-4.2)")
         if copies < 1:
-            found.append(f"{name} is in it {copies} times; leave it out instead.")
+            found.append(f"There are {copies} {name} in it; leave it out instead.")
     if deck.size != SIZE:
         more = f"add {SIZE - deck.size}" if deck.size < SIZE else f"take out {deck.size - SIZE}"
         found.append(f"It has {deck.size} cards, not {SIZE}: {more}. (AF-4.1)")
@@ -133,7 +127,7 @@ def _one_of(words: Iterable[str], wanted: str, what: str) -> str:
     known = {word.lower(): word for word in words}
     if wanted.lower() not in known:
         there_are = ", ".join(known.values())
-        raise Unreadable(f"There is no {what} “{wanted}”. There are: {there_are}.")
+        raise Unreadable(f"There’s no {what} “{wanted}”. You can use: {there_are}.")
     return known[wanted.lower()]
 
 
@@ -144,7 +138,7 @@ def with_card(deck: Deck, name: str, copies: int = 1) -> Deck:
     if now < 0:
         raise Refused("", f"There are only {deck.cards.get(title, 0)} {title} in it.")
     if now > COPIES:
-        raise Refused("AF-4.2", f"{title} may be in a deck {COPIES} times, not {now}.")
+        raise Refused("AF-4.2", f"A deck can have {COPIES} {title}, not {now}.")
     if deck.size + copies > SIZE:
         raise Refused("AF-4.1", f"A deck has {SIZE} cards; take one out first.")
     cards = {each: n for each, n in (deck.cards | {title: now}).items() if n}
@@ -157,8 +151,8 @@ def printed(name: str) -> Card:
     found = by_title().get(wanted) or catalogue().get(wanted)
     if found is None:
         alike = get_close_matches(wanted, by_title(), 1)
-        hint = f" Is it {by_title()[alike[0]].name}?" if alike else ""
-        raise Unreadable(f"There is no card “{name.strip()[:60]}”.{hint}")
+        hint = f" Do you mean {by_title()[alike[0]].name}?" if alike else ""
+        raise Unreadable(f"There’s no card called “{name.strip()[:60]}”.{hint}")
     return found
 
 
@@ -198,7 +192,7 @@ def read_text(text: str) -> Deck:
 
 def _with_cards(cards: dict[str, int], name: str = "") -> Deck:
     if not cards:
-        raise Unreadable("There is no card in this deck list.")
+        raise Unreadable("There are no cards in this deck list.")
     return Deck(cards, name)
 
 
@@ -219,7 +213,7 @@ def read_csv(text: str) -> Deck:
     try:
         rows = [*csv.reader(io.StringIO(lines, newline=""), delimiter=between)]
     except csv.Error as fault:
-        raise Unreadable(f"This is no CSV: {fault}.") from fault
+        raise Unreadable(f"This isn’t a CSV file: {fault}.") from fault
     columns = [column.strip().lower() for column in rows[0]] if rows else []
     if not {"copies", "name"} <= {*columns}:
         raise Unreadable("A deck as CSV has the columns “copies” and “name”.")
@@ -229,9 +223,9 @@ def read_csv(text: str) -> Deck:
         if not any(cell.strip() for cell in row):
             continue
         if len(row) <= max(at, named):
-            raise Unreadable(f"Row {n} lacks its copies or its name.")
+            raise Unreadable(f"Row {n} has no copies or no name.")
         if re.fullmatch("[0-9]{1,9}", row[at].strip()) is None:
-            raise Unreadable(f"Row {n}: “{row[at][:60]}” is no number of copies.")
+            raise Unreadable(f"Row {n}: “{row[at][:60]}” isn’t a number of copies.")
         title = printed(row[named]).name
         cards[title] = cards.get(title, 0) + int(row[at])
     return _with_cards(cards)

@@ -32,7 +32,10 @@ def why_not_play(table: Table, seat: str, card: str) -> Refused | None:
     printed = printed_on(card)
     match obstacle(table.players[seat], printed):
         case "Mind":
-            return Refused("AF-7.2", f"You need {printed.cost} Mind for {printed.name}.")
+            return Refused(
+                "AF-7.2",
+                f"{printed.name} costs {printed.cost} Mind; you have {table.players[seat].mind}.",
+            )
         case "Needs":
             needs = needs_words(printed.needs)
             return Refused("AF-8.2", f"{printed.name} needs {needs} among your active cards.")
@@ -54,7 +57,7 @@ class Play(InTheMainStep, frozen=True):
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
         for card in hand(state, seat):
             printed = printed_on(card)
-            yield Way({"card": card}, f"Play {printed.name} ({printed.cost} Mind)")
+            yield Way({"card": card}, f"Play {printed.name}", cost=f"{printed.cost} Mind")
 
     def do(self, game: Game[Table], seat: str) -> None:
         before = watch(game.state)
@@ -166,7 +169,7 @@ def why_not_discard(table: Table, seat: str, card: str) -> Refused | None:
 class Discard(InTheMainStep, frozen=True):
     """Pay 1 Mind to discard one of your cards in play; no chain opens. AF-7.12."""
 
-    says = Says("Discard one of your cards (1 Mind)", "Step")
+    says = Says("Discard one of your cards", "Step", cost="1 Mind")
     card: Annotated[str, CardOf(in_play, why_not_discard, called=title, clause="AF-7.12")]
 
     @classmethod
@@ -178,7 +181,7 @@ class Discard(InTheMainStep, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if not state.players[seat].mind:
-            return Refused("AF-7.12", "You need 1 Mind for a discard.")
+            return Refused("AF-7.12", "A discard costs 1 Mind; you have none.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:

@@ -9,13 +9,7 @@ from typing import Literal
 from fatedeck.engine.cards import move, shuffle
 from fatedeck.engine.game import Game
 from fatedeck.engine.story import listed
-from fatedeck.games.adventurer_factory.data import (
-    Card,
-    Host,
-    IgnoreFill,
-    ReduceNeed,
-    title,
-)
+from fatedeck.games.adventurer_factory.data import Card, Host, IgnoreFill, ReduceNeed, title
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.looks import moments
 from fatedeck.games.adventurer_factory.looks.wording import slot_word

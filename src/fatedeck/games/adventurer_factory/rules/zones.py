@@ -9,7 +9,7 @@ from fatedeck.engine.game import Game
 from fatedeck.games.adventurer_factory.data import Filter, title
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.looks import moments
-from fatedeck.games.adventurer_factory.looks.wording import filter_words
+from fatedeck.games.adventurer_factory.looks.wording import cards as cards_words
 from fatedeck.games.adventurer_factory.rules.acts import Act, titles
 from fatedeck.games.adventurer_factory.rules.stats import fits
 from fatedeck.games.adventurer_factory.state import (
@@ -56,7 +56,7 @@ def search(act: Act, wanted: Filter, cards: Sequence[str]) -> str:
         if fits(act.player, card, wanted):
             faces.setdefault(printed_on(card).id, card)
     options = [*faces.values(), NOTHING]
-    prompt = f"Search your deck for a {filter_words(wanted)}"
+    prompt = f"You search your deck for {cards_words(1, wanted)}. Which one do you take?"
     labels = titles(faces.values()) | {NOTHING: "Nothing"}
     found = act.game.choose(
         act.seat, "search", prompt, options, "AF-17.5", labels=labels, secret=True

@@ -24,7 +24,7 @@ from fatedeck.engine.view import (
     entry,
     seen,
 )
-from fatedeck.games.deck_of_adventures.data import tables, vulnerabilities
+from fatedeck.games.deck_of_adventures.data import premade_called, tables, vulnerabilities
 from fatedeck.games.deck_of_adventures.looks.board import grid_gadgets
 from fatedeck.games.deck_of_adventures.looks.moments import circle
 from fatedeck.games.deck_of_adventures.rules import mechanics
@@ -398,7 +398,7 @@ def _open_sheet(
     for effect in who.effects:
         hand = f"{'Upper' if effect.hand > 0 else 'Lower'} Hand ({abs(effect.hand)})"
         entries.append(entry(effect.name, hand if effect.hand else "", "Effects"))
-    about = " ".join(part for part in (who.title, who.role, who.background) if part)
+    about = " ".join(part for part in (premade_called(who.title), who.role, who.background) if part)
     return Sheet(
         who.name,
         who.name,

@@ -51,6 +51,8 @@ AREAS = ("Attack, Mystic Aura", "Attack, Mystic Cone")
 HINDERING = ("Attack, Mystic Confusion", "Attack, Mystic Entangle")
 DECLINED = ("change-order", "ko-draws", "redraw-target")
 """What the machine leaves as it is."""
+USUAL = "dr-3"
+"""How hard the machine takes a thing to be that no text speaks of: as likely as not. DOA-69."""
 STAMINA = 24
 """Cards that a deck should still hold before the machine discards any for a hand."""
 
@@ -90,6 +92,11 @@ class Fighter(Policy[Table]):
         if isinstance(question, Several):
             return list(question.options[: question.least])
         return "As you like."
+
+    def why(self, name: str, answer: Answer) -> str:
+        if name == "rule-on-attempt" and answer == USUAL:
+            return "Nothing in the story speaks for it or against it, so it was DR 3."
+        return ""
 
 
 def _premade(state: Table, who: Character) -> str:
@@ -557,6 +564,8 @@ def _choose(state: Table, question: Choose) -> str:
     who = _asked_for(state)
     if name in DECLINED:
         return NO
+    if name == "rule-on-attempt":
+        return USUAL
     if name == "another-card" and drawing is not None:
         return NO if _close_enough(drawing) else first
     if name == "redraw" and drawing is not None:

@@ -159,7 +159,7 @@ def _left(cards: tuple[str, ...], target: str, fighter: Fighter) -> Left:
 
 
 def _without(left: Left, card: str, target: str, fighter: Fighter) -> Left:
-    """The same when one card, the own Target Card, is out of the deck. DOA-121."""
+    """The same when one card, one's own Target Card, is out of the deck. DOA-121."""
     verdict = judge(card, target, fighter.reach, fighter.match)
     critical = verdict.degree == "critical"
     hit = verdict.success and not critical

@@ -58,7 +58,7 @@ def worth() -> Worth:
 def prospects(state: Table, seat: str) -> list[Prospect]:
     """The draws of a player's character: weapon attacks whose AR is known, and Saves at DR 3.
 
-    They are counted from the own deck, with every Upper and Lower Hand that applies now.
+    They are counted from their deck, with every Upper and Lower Hand that applies now.
     DOA-116, DOA-170, DOA-182.
     """
     who = state.characters.get(seat)

@@ -9,12 +9,15 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure
-from fatedeck.games.deck_of_adventures.rules import attacks, decks, ground, health, turns
+from fatedeck.games.deck_of_adventures import data
+from fatedeck.games.deck_of_adventures.rules import attacks, decks, ground, health, sight, turns
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow
 from fatedeck.games.deck_of_adventures.rules.families import REACT, Deed, why_not_own
 from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
 
-POWER = "Aces Wild"
+POWER, MYSTIC = "Aces Wild", "Attack, Mystic"
+ALLIES, HEAL_REACH = 3, 5
+"""How many others AD gives Power Points, and how far AH reaches."""
 
 
 def holders(state: Table, seat: str, *_: object) -> list[str]:
@@ -49,22 +52,25 @@ def why_not_ace(state: Table, seat: str, who: Character, ace: str) -> Refused | 
     turn = turns.turn_of(state, seat, who)
     if turn is not None and (refused := turns.why_not_act(turn, "minor")) is not None:
         return refused
-    return (
-        Refused("DOA-166", "There’s no one to hit.")
-        if ace == "AS" and not _foes(state, who)
-        else None
-    )
+    if ace == "AS" and not _foes(state, who):
+        return Refused("DOA-166", "There’s no one in reach to hit.")
+    return None
 
 
 def _foes(state: Table, who: Character) -> list[str]:
+    """Whom an attack of one's own can be aimed at. DOA-180, DOA-181, DOA-354."""
+    reach = max(attacks.weapon_in_hand(who).range, _mystic_reach(who))
     return [
         one.name
-        for one in state.characters.values()
+        for one in turns.others_up(state, who)
         if one.side != who.side
-        and not health.is_down(one)
-        and turns.in_play(state, one)
+        and sight.why_not_target(state, who, one, reach) is None
         and attacks.why_not_harm(state, who, [one]) is None
     ]
+
+
+def _mystic_reach(who: Character) -> int:
+    return data.powers(who.power_set)[MYSTIC].range if MYSTIC in who.powers else 0
 
 
 class UseAce(Deed, frozen=True):
@@ -102,23 +108,15 @@ class UseAce(Deed, frozen=True):
         if turn is not None:
             turns.spend_action(turn, "minor")
         decks.spend_fate(game, who, self.ace)
-        allies = [one for one in (who, *state.allies(who)) if not health.is_down(one)]
+        allies = [one for one in state.allies(who) if not health.is_down(one)]
         if self.ace == "AD":
-            mine = game.may(
-                who.owner,
-                "regain-power",
-                "Regain 3 PP yourself?",
-                yes="3 PP for me",
-                no="1 PP each",
-            )
-            for one in [who] if mine else allies[:4]:
+            prompt = "Regain 3 PP yourself?"
+            mine = game.may(who.owner, "regain-power", prompt, yes="3 PP for me", no="1 PP each")
+            for one in [who] if mine else [who, *_three(game, who, allies)]:
                 one.pp = min(one.max_pp, one.pp + (3 if mine else 1))
         elif self.ace == "AH":
-            near = [
-                one.name
-                for one in allies
-                if one is who or ground.spaces_between(state, who, one) <= 5
-            ]
+            beside = [one for one in allies if ground.spaces_between(state, who, one) <= HEAL_REACH]
+            near = [one.name for one in (who, *beside)]
             health.heal(
                 game,
                 state.characters[game.choose(who.owner, "whom-to-heal", "Who regains 2 HP?", near)],
@@ -128,6 +126,18 @@ class UseAce(Deed, frozen=True):
             target = state.characters[
                 game.choose(who.owner, "whom-to-hit", "Who do you hit?", _foes(state, who))
             ]
-            attacks.attack(
-                game, who, target, Blow("weapon", weapon=attacks.weapon_in_hand(who), sure=True)
-            )
+            weapon = attacks.weapon_in_hand(who)
+            armed = ground.spaces_between(state, who, target) <= weapon.range
+            blow = Blow("weapon" if armed else "mystic", weapon=weapon, sure=True)
+            attacks.attack(game, who, target, blow)
+
+
+def _three(game: Game[Table], who: Character, allies: list[Character]) -> list[Character]:
+    """Up to three allies, of the player's choice where there are more."""
+    if len(allies) <= ALLIES:
+        return allies
+    names, prompt = [one.name for one in allies], "Which three allies regain 1 PP?"
+    chosen = game.several(
+        who.owner, "who-regains-power", prompt, names, ALLIES, ALLIES, of="figure"
+    )
+    return [game.state.characters[name] for name in chosen]

@@ -160,8 +160,8 @@ def _common_point(state: Table, use: Use, targets: list[Character]) -> bool:
         return True
     size = by_tier(use.how.size, use.tier)
     shared = set.intersection(*(set(_area(use.how.area, space, size)) for space in spaces))
-    blocked = ground.solid(state)
-    return any(grid.distance(here, one) <= use.entry.range and one not in blocked for one in shared)
+    free = {one for one in shared - ground.solid(state) if ground.is_on_map(state, one)}
+    return any(grid.distance(here, one) <= use.entry.range for one in free)
 
 
 # Areas

@@ -118,11 +118,7 @@ def last_to_hit(state: Table, who: Character) -> Character | None:
     for hit in reversed(combat.hits):
         if hit.to == who.name:
             foe = state.characters.get(hit.by)
-            return (
-                foe
-                if foe is not None and not health.is_down(foe) and turns.in_play(state, foe)
-                else None
-            )
+            return foe if foe is not None and turns.is_up(state, foe) else None
     return None
 
 

@@ -84,14 +84,8 @@ def house_actions(game: Game[Table]) -> None:
         if not ready:
             continue
         options = ready if started else [*ready, "none"]
-        power = game.choose(
-            game.state.gm,
-            "house-action",
-            f"Which House Action does {name} take?",
-            options,
-            "DOA-361",
-            labels=NONE,
-        )
+        prompt = f"Which House Action does {name} take?"
+        power = game.choose(game.state.gm, "house-action", prompt, options, "DOA-361", labels=NONE)
         if power != "none":
             combat.used.append(f"{name} keeps house")
             _act_out_of_turn(game, boss, power)

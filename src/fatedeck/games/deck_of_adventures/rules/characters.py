@@ -53,7 +53,7 @@ def unarmoured_ar(agility: int) -> int:
 
 
 def reckon(state: Table, who: Character) -> None:
-    """Work out HP, PP, AP, AR and speed anew from level, Modifiers, Powers and what is worn.
+    """Work out HP, PP, AP, AR and speed again from level, Modifiers, Powers and what is worn.
 
     Stat blocks of the Game Master's creatures and Companions keep their printed numbers. A maximum
     that rises brings the points with it. DOA-217 to DOA-225, DOA-329.

@@ -405,14 +405,8 @@ def _redraw(
                 continue
             pays = decks.choose_fate(game, payer, "Which Fate Card pays?", "DOA-42")
             decks.spend_fate(game, payer, pays)
-            game.tell(
-                "{who} spends {pays} to redraw {card}.",
-                "DOA-28",
-                "DOA-30",
-                who=payer.name,
-                pays=pays,
-                card=replaced,
-            )
+            told = "{who} spends {pays} to redraw {card}."
+            game.tell(told, "DOA-28", "DOA-30", who=payer.name, pays=pays, card=replaced)
         else:
             return True
         card = decks.draw_card(game, who, game.state.decks[who.deck].play)

@@ -90,8 +90,7 @@ class StartCombat(OfTheGm, frozen=True):
             if groups and who.kind == "npc" and kin in leaders:
                 who.target_with = leaders[kin]
                 continue
-            checks.draw_target(game, who, initiative.target_hand(who))
-            initiative.fresh_readiness(who)
+            initiative.draw_for_combat(game, who)
             if who.kind == "npc":
                 leaders.setdefault(kin, who.name)
         combat = Combat()

@@ -8,8 +8,8 @@ from typing import Annotated
 from fatedeck.engine.actions import Says
 from fatedeck.engine.cards import laid, shuffled
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import One, Words
-from fatedeck.games.deck_of_adventures.data import premades, tables
+from fatedeck.engine.kinds import Hero, One, Words
+from fatedeck.games.deck_of_adventures.data import hero, premade_called, premades, tables
 from fatedeck.games.deck_of_adventures.rules.characters import reckon, take_premade
 from fatedeck.games.deck_of_adventures.rules.experience import total_xp
 from fatedeck.games.deck_of_adventures.rules.families import (
@@ -85,24 +85,37 @@ def enter_fight(game: Game[Table], who: Character) -> None:
 
 
 def ready_characters(state: Table, seat: str) -> dict[str, str]:
-    return {name: f"{row.role}, level {row.level}" for name, row in premades().items()}
+    """Who they are, and what they are good at; those of the first level come first."""
+    rows = sorted(premades().values(), key=lambda row: row.level)
+    return {row.id: hero(row.id).told(row) for row in rows}
+
+
+def played_by(state: Table, seat: str) -> dict[str, str]:
+    """The premade characters that are played, and who plays them."""
+    titles = {state.characters[other].title: other for other in state.seats}
+    return {title: other for title, other in titles.items() if title in premades()}
 
 
 class TakePremade(OfOneWhoMakesACharacter, frozen=True):
     """Instead of building, take a premade character. DOA-336."""
 
     says = Says("Take a premade character", MAKE)
-    premade: Annotated[str, One(ready_characters, clause="DOA-336", label="Character")]
+    premade: Annotated[
+        str,
+        Hero(
+            ready_characters,
+            called=premade_called,
+            taken=played_by,
+            clause="DOA-336",
+            label="Character",
+        ),
+    ]
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]
         take_premade(game.state, who, premades()[self.premade])
-        game.tell(
-            "{who} takes the premade character {premade}.",
-            "DOA-336",
-            who=who.name,
-            premade=self.premade,
-        )
+        told, called = "{who} takes the premade character {premade}.", premade_called(self.premade)
+        game.tell(told, "DOA-336", who=who.name, premade=called)
         enter_fight(game, who)
 
 
@@ -179,10 +192,7 @@ class AgreeSuit(OfOneWhoIsRemade, frozen=True):
             game.tell("The Game Master doesn’t agree.", "DOA-299")
             return
         who.suit, who.discard_power = self.suit, self.discard_power
+        told = "From now on {who} has {suit} and {power}."
         game.tell(
-            "From now on {who} has {suit} and {power}.",
-            "DOA-299",
-            who=who.name,
-            suit=SUITS_IN_WORDS[self.suit],
-            power=self.discard_power,
+            told, "DOA-299", who=who.name, suit=SUITS_IN_WORDS[self.suit], power=self.discard_power
         )

@@ -218,12 +218,8 @@ class BondCompanion(AboutSomebody, frozen=True):
         dealer = game.state.characters[self.who]
         companion = characters.make_companion(game.state, dealer, self.creature)
         ground.put_near(game.state, companion, hands.place_of(dealer), 2)
-        game.tell(
-            "{companion} is now {dealer}’s Companion.",
-            "DOA-58",
-            companion=companion.name,
-            dealer=dealer.name,
-        )
+        told = "{companion} is now {dealer}’s Companion."
+        game.tell(told, "DOA-58", companion=companion.name, dealer=dealer.name)
         initiative.join(game, companion)
 
 

@@ -17,6 +17,8 @@ from fatedeck.games.deck_of_adventures.state import (
 
 TOKEN = "token"
 KNOCKED_OUT = "Knocked Out"
+SCRIED = "Scrying"
+"""What lies on one who has looked at the deck and not drawn since."""
 SHARED = (WORLD, NPC)
 
 
@@ -44,6 +46,8 @@ def draw_card(game: Game[Table], who: Character, to: Pile) -> str | None:
     """
     cards = game.state.decks[who.deck]
     deck = cards.deck
+    if who.effects:
+        who.effects = [effect for effect in who.effects if effect.name != SCRIED]
     while True:
         if not deck.bag and not deck.top and not deck.bottom:
             if not len(cards.discard) and not len(cards.screen):
@@ -81,13 +85,8 @@ def refill(game: Game[Table], who: Character) -> bool:
     worst = 4 if game.state.switches.fatigue else 3
     if dealer.fatigue < worst:
         dealer.fatigue += 1
-        game.tell(
-            "{who} shuffles the discard pile back in: Fatigue {fatigue}.",
-            "DOA-18",
-            "DOA-280",
-            who=dealer.name,
-            fatigue=dealer.fatigue,
-        )
+        told = "{who} shuffles the discard pile back in: Fatigue {fatigue}."
+        game.tell(told, "DOA-18", "DOA-280", who=dealer.name, fatigue=dealer.fatigue)
         return True
     game.tell(
         "{who} drops from exhaustion and is Knocked Out.", "DOA-282", "DOA-283", who=dealer.name

@@ -110,9 +110,5 @@ class HoldBreath(AboutSomebody, frozen=True):
         if left < 0:
             gain(game, who, "Suffocating")
         else:
-            game.tell(
-                "{who} can hold their breath for {left} more {left:minute|minutes}.",
-                "DOA-211",
-                who=who.name,
-                left=left,
-            )
+            told = "{who} can hold their breath for {left} more {left:minute|minutes}."
+            game.tell(told, "DOA-211", who=who.name, left=left)

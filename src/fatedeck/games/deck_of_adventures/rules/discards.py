@@ -1,4 +1,4 @@
-"""Discard Powers: cards from the top of the own deck for Upper and Lower Hands."""
+"""Discard Powers: cards from the top of one's deck for Upper and Lower Hands."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from fatedeck.games.deck_of_adventures.rules.attacks import why_not_against
 from fatedeck.games.deck_of_adventures.rules.decks import discard_top
 from fatedeck.games.deck_of_adventures.rules.families import ACT, MINOR, OnATurn
 from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
-from fatedeck.games.deck_of_adventures.rules.health import is_down
-from fatedeck.games.deck_of_adventures.rules.turns import acting, in_play
+from fatedeck.games.deck_of_adventures.rules.turns import acting, others_up
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Table, Turn
 
 DISCARDS = ("Aggro", "Help", "Thwart", "Infuse", "Amplify", "Intensify")
@@ -45,11 +44,8 @@ def discard_targets(state: Table, who: Character) -> list[str]:
         return []
     return [
         other.name
-        for other in state.characters.values()
-        if other is not who
-        and (other.side == who.side) == (name == "Help")
-        and not is_down(other)
-        and in_play(state, other)
+        for other in others_up(state, who)
+        if (other.side == who.side) == (name == "Help")
         and spaces_between(state, who, other) <= HELP_REACH
     ]
 
@@ -152,12 +148,7 @@ class UseDiscard(OnATurn, frozen=True):
 def _beset(state: Table, who: Character) -> list[Character]:
     """Whom Aggro gives a Lower Hand: everyone near. DOA-292."""
     return [
-        other
-        for other in state.characters.values()
-        if other is not who
-        and in_play(state, other)
-        and not is_down(other)
-        and spaces_between(state, who, other) <= AGGRO_REACH
+        other for other in others_up(state, who) if spaces_between(state, who, other) <= AGGRO_REACH
     ]
 
 

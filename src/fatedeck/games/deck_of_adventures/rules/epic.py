@@ -127,12 +127,8 @@ class OpenTask(InAnEpicEvent, frozen=True):
         target = checks.draw_world_target(game)
         epic.task = Task(target, self.difficulty)
         epic.drawn += 1
-        game.tell(
-            "The next task: {target}, DR {difficulty}. Who volunteers?",
-            "DOA-235",
-            target=target,
-            difficulty=self.difficulty,
-        )
+        told = "The next task: {target}, DR {difficulty}. Who volunteers?"
+        game.tell(told, "DOA-235", target=target, difficulty=self.difficulty)
 
 
 class VolunteerFor(OfOneInPlay, frozen=True, tag="volunteer"):
@@ -333,13 +329,8 @@ def ko_race(game: Game[Table], who: Character) -> None:
         who.stable, who.dying = True, False
         game.tell("{who} is stable but unconscious.", "DOA-253", who=who.name)
     else:
-        game.tell(
-            "{who} holds on: {ko_won} won, {ko_lost} lost.",
-            "DOA-250",
-            who=who.name,
-            ko_won=who.ko_won,
-            ko_lost=who.ko_lost,
-        )
+        told = "{who} holds on: {ko_won} won, {ko_lost} lost."
+        game.tell(told, "DOA-250", who=who.name, ko_won=who.ko_won, ko_lost=who.ko_lost)
 
 
 def _wake(game: Game[Table], who: Character, *, critical: bool) -> None:

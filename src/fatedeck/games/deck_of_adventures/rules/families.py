@@ -47,7 +47,9 @@ class OfTheGm(Deed, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        return None if seat == state.gm else Refused("DOA-2", "Only the Game Master can do that.")
+        if seat != state.gm:
+            return Refused("DOA-2", "Only the Game Master can do that.")
+        return super().why_closed(state, seat)
 
 
 class AboutSomebody(OfTheGm, frozen=True):
@@ -58,8 +60,8 @@ class AboutSomebody(OfTheGm, frozen=True):
         return any(map(is_here, state.characters.values()))
 
 
-class OfTheGmInAFight(OfTheGm, frozen=True):
-    """What the Game Master does while there is a fight. DOA-183."""
+class InAFight(Deed, frozen=True):
+    """What is done only while there is a fight. DOA-183."""
 
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:
@@ -68,14 +70,14 @@ class OfTheGmInAFight(OfTheGm, frozen=True):
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if state.combat is None:
-            return super().why_closed(state, seat) or Refused(
-                "DOA-183", "There’s no fight going on."
-            )
+            return Refused("DOA-183", "There’s no fight going on.")
         return super().why_closed(state, seat)
 
 
-class OfTheGmAtPeace(OfTheGm, frozen=True):
-    """What the Game Master does outside a fight. DOA-186."""
+class AtPeace(Deed, frozen=True):
+    """What is done only outside a fight. DOA-186."""
+
+    not_now: ClassVar[Said] = ("DOA-186", "You can’t do that during a fight.")
 
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:
@@ -83,18 +85,22 @@ class OfTheGmAtPeace(OfTheGm, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        if state.combat is not None:
-            return super().why_closed(state, seat) or Refused(
-                "DOA-186", "You can’t do that during a fight."
-            )
-        return super().why_closed(state, seat)
+        return Refused(*cls.not_now) if state.combat else super().why_closed(state, seat)
 
 
-# A player with the own character
+class OfTheGmInAFight(OfTheGm, InAFight, frozen=True):
+    """What the Game Master does while there is a fight. DOA-183."""
+
+
+class OfTheGmAtPeace(OfTheGm, AtPeace, frozen=True):
+    """What the Game Master does outside a fight. DOA-186."""
+
+
+# A player with a character
 
 
 class OfAPlayer(Deed, frozen=True):
-    """What a player does with the own character. DOA-2."""
+    """What a player does with their character. DOA-2."""
 
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:
@@ -110,6 +116,11 @@ class OfAPlayer(Deed, frozen=True):
 class OfOneWhoMakesACharacter(OfAPlayer, frozen=True):
     """What is settled while a character is made. DOA-316."""
 
+    settled: ClassVar[Said] = (
+        "DOA-316",
+        "Your character is finished. Ask the Game Master for a new one.",
+    )
+
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:
         return state.characters[seat].making
@@ -118,11 +129,7 @@ class OfOneWhoMakesACharacter(OfAPlayer, frozen=True):
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
-        if not state.characters[seat].making:
-            return Refused(
-                "DOA-316", "Your character is finished. Ask the Game Master for a new one."
-            )
-        return None
+        return None if state.characters[seat].making else Refused(*cls.settled)
 
 
 class OfOneWhoGrows(OfAPlayer, frozen=True):
@@ -134,6 +141,10 @@ class OfOneWhoGrows(OfAPlayer, frozen=True):
         if who.dead:
             return False
         return who.making or (state.combat is None and (who.xp > 0 or who.respec))
+
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        return state.combat is None, state.switches, state.characters[seat]
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -147,7 +158,7 @@ class OfOneWhoGrows(OfAPlayer, frozen=True):
 
 
 class OfOneWhoIsRemade(OfOneWhoGrows, frozen=True):
-    """What is settled at creation, and anew only in a respec. DOA-332, DOA-334."""
+    """What is settled at creation, and again only in a respec. DOA-332, DOA-334."""
 
     settled: ClassVar[Said]
 

@@ -114,9 +114,5 @@ class AwardFate(OfTheGm, frozen=True):
         else:
             cards = game.state.cards(who)
             move(self.card, cards.discard, cards.fate)
-        game.tell(
-            "The Game Master awards {who} a Fate Card: {card}.",
-            "DOA-40",
-            who=who.name,
-            card=called_fate(self.card),
-        )
+        told = "The Game Master awards {who} a Fate Card: {card}."
+        game.tell(told, "DOA-40", who=who.name, card=called_fate(self.card))

@@ -14,6 +14,7 @@ from fatedeck.games.deck_of_adventures.rules.characters import reckon, stow, wea
 from fatedeck.games.deck_of_adventures.rules.families import (
     NOBODY,
     TABLE,
+    AtPeace,
     OfOneInPlay,
     OfTheGm,
     players,
@@ -47,10 +48,11 @@ def why_not_afford(state: Table, seat: str, item: str) -> Refused | None:
     return None
 
 
-class Purchase(OfOneInPlay, frozen=True):
+class Purchase(AtPeace, OfOneInPlay, frozen=True):
     """Buy a thing from the list. DOA-366."""
 
     says = Says("Buy something", TABLE)
+    not_now = ("DOA-366", "No one sells you anything during a fight.")
     item: Annotated[
         str,
         One(
@@ -62,27 +64,16 @@ class Purchase(OfOneInPlay, frozen=True):
         ),
     ]
 
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.combat is None
-
-    @classmethod
-    def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        if state.combat is not None:
-            return Refused("DOA-366", "No one sells you anything during a fight.")
-        return super().why_closed(state, seat)
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        return state.combat is None, state.prices, state.characters[seat]
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]
         who.money -= price_list(game.state.prices)[self.item]
         receive(who, self.item)
-        game.tell(
-            "{who} buys {item} and has {money} left.",
-            "DOA-366",
-            who=who.name,
-            item=self.item,
-            money=coins(who.money),
-        )
+        told = "{who} buys {item} and has {money} left."
+        game.tell(told, "DOA-366", who=who.name, item=self.item, money=coins(who.money))
 
 
 def receive(who: Character, item: str) -> None:

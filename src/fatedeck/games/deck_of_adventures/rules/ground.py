@@ -11,7 +11,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Square, Words
-from fatedeck.games.deck_of_adventures.rules import grid, hands
+from fatedeck.games.deck_of_adventures.rules import grid, hands, lasting
 from fatedeck.games.deck_of_adventures.rules.families import NOBODY, SCENE, OfTheGm, crowd, everyone
 from fatedeck.games.deck_of_adventures.rules.grid import Space
 from fatedeck.games.deck_of_adventures.rules.kinds import Spaces, listed
@@ -185,14 +185,12 @@ class LayMap(OfTheGm, frozen=True):
         state = game.state
         state.map = Map(self.width, self.height, light=state.map.light, ground=self.ground)
         state.zones.clear()
+        for wall in list(state.walls):
+            lasting.take_down(state, wall)
         for who in state.characters.values():
             who.x = who.y = None
-        game.tell(
-            "The Game Master lays a map of {width} by {height} spaces.",
-            "DOA-149",
-            width=self.width,
-            height=self.height,
-        )
+        told = "The Game Master lays a map of {width} by {height} spaces."
+        game.tell(told, "DOA-149", width=self.width, height=self.height)
 
 
 class OnTheMap(OfTheGm, frozen=True):
@@ -279,10 +277,5 @@ class StateDistance(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.distances[_pair(self.who, self.other)] = self.spaces
-        game.tell(
-            "{who} and {other} are {spaces} {spaces:space|spaces} apart.",
-            "DOA-149",
-            who=self.who,
-            other=self.other,
-            spaces=self.spaces,
-        )
+        told = "{who} and {other} are {spaces} {spaces:space|spaces} apart."
+        game.tell(told, "DOA-149", who=self.who, other=self.other, spaces=self.spaces)

@@ -152,6 +152,8 @@ def _concerns(
 ) -> bool:
     if not on or on == stat or on in tags:
         return True
+    if on == "sight":
+        return stat == "Investigation"  # DOA-201
     if on == "hearing":
         return "conversation" in tags  # DOA-201
     if on == "attack":
@@ -237,9 +239,5 @@ def _regenerate(game: Game[Table], bearer: Character, who: Character) -> None:
         if combat is not None and mark not in combat.used:
             combat.used.append(mark)
             who.pp += 1
-            game.tell(
-                "{who} regains 1 PP in {bearer}’s aura.",
-                "DOA-340",
-                who=who.name,
-                bearer=bearer.name,
-            )
+            told = "{who} regains 1 PP in {bearer}’s aura."
+            game.tell(told, "DOA-340", who=who.name, bearer=bearer.name)

@@ -173,14 +173,8 @@ def _fate(state: Table, who: Character) -> list[str]:
 
 def _toughen(game: Game[Table], who: Character, most: int) -> int:
     """How many Fate Cards the damaged seat spends before a Knock Out takes hold. DOA-37."""
-    points = game.number(
-        who.owner,
-        "toughen-up",
-        f"{who.name} is about to be Knocked Out. Spend Fate Cards to Toughen Up?",
-        0,
-        most,
-        "DOA-37",
-    )
+    prompt = f"{who.name} is about to be Knocked Out. Spend Fate Cards to Toughen Up?"
+    points = game.number(who.owner, "toughen-up", prompt, 0, most, "DOA-37")
     if points:
         _spend(game, who, points)
         game.tell(
@@ -238,18 +232,17 @@ def _hit_while_down(game: Game[Table], who: Character) -> int:
     return 0
 
 
+def summoned_by(state: Table, who: Character) -> Character | None:
+    """The creature that someone has summoned, while it lasts."""
+    mine = (one for one in state.characters.values() if one.companion_of == who.name)
+    return next((one for one in mine if one.summoned and not is_down(one)), None)
+
+
 def life_link(game: Game[Table], who: Character) -> Character | None:
     """The summoned creature that takes the whole hit instead, if its maker wishes. Life Link."""
     if "Life Link" not in who.powers:
         return None
-    summoned = next(
-        (
-            other
-            for other in game.state.characters.values()
-            if other.companion_of == who.name and other.summoned and not is_down(other)
-        ),
-        None,
-    )
+    summoned = summoned_by(game.state, who)
     if summoned is None or not game.may(
         who.owner,
         "life-link",

@@ -115,7 +115,7 @@ def join(game: Game[Table], who: Character) -> None:
     if combat is None or who.name in combat.order or not takes_turns(state, who):
         return
     if not who.target_with:
-        draw_target(game, who)
+        draw_for_combat(game, who)
     own = initiative(standing_target(state, who))
     place = len(combat.order)
     for index, name in enumerate(combat.order):
@@ -136,8 +136,9 @@ def join(game: Game[Table], who: Character) -> None:
     game.tell("{who} joins the fight.", "DOA-130", who=who.name)
 
 
-def fresh_readiness(who: Character) -> None:
-    """Lend Readiness is used with the combat Target Card it was lent for."""
+def draw_for_combat(game: Game[Table], who: Character) -> None:
+    """Draw the combat Target Card; Lend Readiness is used with it. DOA-121, DOA-129, DOA-130."""
+    draw_target(game, who, target_hand(who))
     drop_named(who, "Lend Readiness")
 
 

@@ -19,7 +19,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     special_powers,
     turns,
 )
-from fatedeck.games.deck_of_adventures.rules.families import ITEMS, MINOR, OnATurnOrAtPeace
+from fatedeck.games.deck_of_adventures.rules.families import ITEMS, MINOR, AtPeace, OnATurnOrAtPeace
 from fatedeck.games.deck_of_adventures.rules.turns import Cost
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Table
 
@@ -227,22 +227,16 @@ def called_shield(shield: str) -> str:
     return "No shield" if shield == "none" else f"{shield} Shield"
 
 
-class Wear(OfADealer, frozen=True):
+class Wear(AtPeace, OfADealer, frozen=True):
     """Put on armour, one suit at a time, or take it off; not in a fight. DOA-224, DOA-228."""
 
     says = Says("Change armour", ITEMS)
+    not_now = ("DOA-228", "You can’t change armour in the middle of a fight.")
     armour: Annotated[str, One(armours, clause="DOA-228", called=called_armour)]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        idle = state.combat is None
-        return idle and bool(armours(state, seat))
-
-    @classmethod
-    def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        if state.combat is not None:
-            return Refused("DOA-228", "You can’t change armour in the middle of a fight.")
-        return super().why_closed(state, seat)
+        return bool(armours(state, seat))
 
     def act(self, game: Game[Table], who: Character) -> None:
         characters.change_gear(game.state, who, armour="" if self.armour == "none" else self.armour)

@@ -60,7 +60,7 @@ HELD = "held"
 def lose(game: Game[Table], who: Character, condition: str) -> bool:
     """Take a condition away with all that belongs to it. DOA-206.
 
-    Who is no longer Hidden is seen by all; who is Invisible anew must be found anew (DOA-214).
+    Who is no longer Hidden is seen by all; who turns Invisible again must be found again (DOA-214).
     """
     if condition not in who.conditions:
         return False
@@ -73,12 +73,8 @@ def lose(game: Game[Table], who: Character, condition: str) -> bool:
         combat.unseen.pop(who.name, None)
     elif condition == "Invisible" and combat is not None:
         combat.used = [mark for mark in combat.used if not mark.endswith(f" has found {who.name}")]
-    game.tell(
-        "{who} is no longer {condition}.",
-        CLAUSE.get(condition, "DOA-188"),
-        who=who.name,
-        condition=condition,
-    )
+    told = "{who} is no longer {condition}."
+    game.tell(told, CLAUSE.get(condition, "DOA-188"), who=who.name, condition=condition)
     return True
 
 
@@ -99,11 +95,8 @@ def end_effect(game: Game[Table], who: Character, effect: Effect) -> None:
         lose(game, who, effect.name)
     elif effect.name == SUMMONED:
         who.dead = True
-        game.tell(
-            "{dealer}’s Summoned Creature vanishes: its hour is up.",
-            "DOA-381",
-            dealer=who.companion_of,
-        )
+        told = "{dealer}’s Summoned Creature vanishes: its hour is up."
+        game.tell(told, "DOA-381", dealer=who.companion_of)
     elif effect.name == "Lend Aid":
         drop_lent(game.state, who.name, "Lend Aid")
 
@@ -279,7 +272,7 @@ def drop_lent(state: Table, holder: str, power: str) -> None:
 
 
 def give_back_lent(state: Table, who: Character) -> None:
-    """All that was lent to someone, or out of the own deck, goes back. DOA-351."""
+    """All that was lent to someone, or from their deck, goes back. DOA-351."""
     for lent in list(state.reserved):
         if lent.holder == who.name or (who.is_dealer and lent.deck == who.deck):
             return_reserved(state, lent)

@@ -144,13 +144,8 @@ class BuyPower(OfOneWhoGrows, frozen=True):
         if chosen:
             who.power_options.setdefault(self.power, []).extend(chosen)
         reckon(game.state, who)
-        game.tell(
-            "{who} learns {power} and has {xp} XP left.",
-            "DOA-328",
-            who=who.name,
-            power=power.called,
-            xp=who.xp,
-        )
+        told = "{who} learns {power} and has {xp} XP left."
+        game.tell(told, "DOA-328", who=who.name, power=power.called, xp=who.xp)
 
 
 def _options(game: Game[Table], who: Character, power: Power) -> list[str]:
@@ -222,13 +217,8 @@ class DropPower(OfOneWhoIsRemade, frozen=True):
         who = game.state.characters[seat]
         forget(who, powers(who.power_set)[self.power])
         reckon(game.state, who)
-        game.tell(
-            "{who} gives back {power} and has {xp} XP left.",
-            "DOA-334",
-            who=who.name,
-            power=power_name(self.power),
-            xp=who.xp,
-        )
+        told = "{who} gives back {power} and has {xp} XP left."
+        game.tell(told, "DOA-334", who=who.name, power=power_name(self.power), xp=who.xp)
 
 
 def forget(who: Character, power: Power) -> None:
@@ -256,10 +246,5 @@ def give_back_unfit(game: Game[Table], who: Character) -> None:
             return
         for name in unfit:
             forget(who, listed[name])
-            game.tell(
-                "{name} needs another Role, so {who} gets {xp} XP back.",
-                "DOA-332",
-                who=who.name,
-                name=listed[name].called,
-                xp=listed[name].xp,
-            )
+            told = "{name} needs another Role, so {who} gets {xp} XP back."
+            game.tell(told, "DOA-332", who=who.name, name=listed[name].called, xp=listed[name].xp)

@@ -55,14 +55,8 @@ class FinishCharacter(OfOneWhoIsRemade, frozen=True):
             give_starting_items(who)
             ready(game.state, who)
         who.respec = False
-        game.tell(
-            "{who} is ready: {hp} HP, {pp} PP, AR {ar}.",
-            "DOA-12",
-            who=who.name,
-            hp=who.max_hp,
-            pp=who.max_pp,
-            ar=who.ar,
-        )
+        told = "{who} is ready: {hp} HP, {pp} PP, AR {ar}."
+        game.tell(told, "DOA-12", who=who.name, hp=who.max_hp, pp=who.max_pp, ar=who.ar)
         if made:
             enter_fight(game, who)
 
@@ -113,13 +107,8 @@ def level_up(game: Game[Table], who: Character) -> None:
     who.level += 1
     who.xp += XP_PER_LEVEL
     reckon(game.state, who)
-    game.tell(
-        "{who} reaches level {level} and has {xp} XP to spend.",
-        "DOA-333",
-        who=who.name,
-        level=who.level,
-        xp=who.xp,
-    )
+    told = "{who} reaches level {level} and has {xp} XP to spend."
+    game.tell(told, "DOA-333", who=who.name, level=who.level, xp=who.xp)
 
 
 def start_anew(game: Game[Table], who: Character) -> None:

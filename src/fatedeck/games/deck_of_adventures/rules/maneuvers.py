@@ -39,12 +39,12 @@ def others(state: Table, seat: str) -> list[str]:
 
 
 def others_awake(state: Table, seat: str) -> list[str]:
-    return [name for name in others(state, seat) if not health.is_down(state.characters[name])]
+    return [other.name for other in turns.others_up(state, turns.acting(state, seat)[0])]
 
 
 def enemies(state: Table, seat: str) -> list[str]:
     who, _ = turns.acting(state, seat)
-    return [n for n in others_awake(state, seat) if state.characters[n].side != who.side]
+    return [other.name for other in turns.others_up(state, who) if other.side != who.side]
 
 
 def _permits(game: Game[Table], question: str, clause: str) -> bool:
@@ -100,13 +100,8 @@ class BreakFree(OnATurn, frozen=True):
             return
         holder = game.state.characters.get(lasting.cause_of(who, "Grappled"))
         if holder is not None:
-            stat = game.choose(
-                who.owner,
-                "get-loose",
-                "What do you get loose with?",
-                ("Brute", "Finesse"),
-                "DOA-216",
-            )
+            prompt = "What do you get loose with?"
+            stat = game.choose(who.owner, "get-loose", prompt, ("Brute", "Finesse"), "DOA-216")
             if checks.contest(game, who, stat, [(holder, ("Brute",))])[holder.name].success:
                 return
         lasting.lose(game, who, "Grappled")

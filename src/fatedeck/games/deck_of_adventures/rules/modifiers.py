@@ -174,11 +174,7 @@ class SetSkill(OfOneWhoGrows, frozen=True):
         who = game.state.characters[seat]
         who.xp -= price(who, self.skill, self.value)
         who.skills[self.skill] = self.value
+        told = "{who}’s {skill} is now {value}, with {xp} XP left."
         game.tell(
-            "{who}’s {skill} is now {value}, with {xp} XP left.",
-            "DOA-322",
-            who=who.name,
-            skill=self.skill,
-            value=f"{self.value:+}",
-            xp=who.xp,
+            told, "DOA-322", who=who.name, skill=self.skill, value=f"{self.value:+}", xp=who.xp
         )

@@ -93,7 +93,7 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
 
 def why_not_vulnerable(state: Table, who: Character, how: Mechanics, power: str) -> Refused | None:
     """What Pacifist and No Mercy forbid. DOA-354."""
-    if how.attack == "weapon" and any(effect.name == "Disarmed" for effect in who.effects):
+    if how.attack == "weapon" and is_disarmed(who):
         return Refused("DOA-166", "Your weapon is on the ground. Pick it up first.")
     if not who.vulnerabilities:
         return None
@@ -106,6 +106,12 @@ def why_not_vulnerable(state: Table, who: Character, how: Mechanics, power: str)
     return None
 
 
+def is_disarmed(who: Character) -> bool:
+    """Whether the weapon to strike with lies on the ground; a second one is free. Disarm."""
+    weapon = attacks.weapon_in_hand(who).name
+    return any(one.name == "Disarmed" and one.on in ("", weapon) for one in who.effects)
+
+
 def unavenged(state: Table, who: Character) -> list[str]:
     """Those who attacked it in this fight and still stand. No Mercy."""
     combat = state.combat
@@ -116,9 +122,7 @@ def unavenged(state: Table, who: Character) -> list[str]:
     return sorted(
         name
         for name in attackers
-        if name in state.characters
-        and not health.is_down(state.characters[name])
-        and turns.in_play(state, state.characters[name])
+        if name in state.characters and turns.is_up(state, state.characters[name])
     )
 
 
@@ -217,7 +221,9 @@ def after_blow(game: Game[Table], use: Use, target: Character, *, hit: bool) -> 
     if demand is not None and use.tier >= demand.from_tier and (hit or demand.always):
         consequences.resist(game, use.who, target, demand, use.tier, "", use.power, on_hit=True)
     if hit and use.how.disarms and not health.is_down(target):
-        lasting.replace_effect(target, Effect("Disarmed", by=use.who.name, until="combat"))
+        weapon = attacks.weapon_in_hand(target).name
+        lost = Effect("Disarmed", by=use.who.name, on=weapon, until="combat")
+        lasting.replace_effect(target, lost)
         game.tell("{target}’s weapon falls to the ground.", "DOA-166", target=target.name)
 
 
@@ -526,13 +532,8 @@ class Ready(OnATurn, frozen=True):
         assert game.state.combat is not None
         who.pp -= self.cost
         game.state.combat.readied[who.name] = Readied(self.power, self.cost, self.trigger)
-        game.tell(
-            "{who} readies {power} for this: “{trigger}”.",
-            "DOA-141",
-            who=who.name,
-            power=power_name(self.power),
-            trigger=self.trigger,
-        )
+        told = "{who} readies {power} for this: “{trigger}”."
+        game.tell(told, "DOA-141", who=who.name, power=power_name(self.power), trigger=self.trigger)
 
 
 def holders(state: Table, seat: str, *_: object) -> list[str]:
@@ -595,12 +596,8 @@ class Trigger(Deed, frozen=True):
         use = _aimed(game.state, _held(game.state, seat, self.who), self.targets)
         assert game.state.combat is not None
         readied = game.state.combat.readied.pop(use.who.name)
-        game.tell(
-            "{who} was waiting for this: “{trigger}”.",
-            "DOA-141",
-            who=use.who.name,
-            trigger=readied.trigger,
-        )
+        told = "{who} was waiting for this: “{trigger}”."
+        game.tell(told, "DOA-141", who=use.who.name, trigger=readied.trigger)
         use_power(game, use)
 
 

@@ -246,7 +246,7 @@ class SpendRestCard(OfOneWhoRests, frozen=True, kw_only=True):
     """Draw one card and regain a point, one more if it is of the Primary Suit.
 
     That one may be of another kind. An Ace goes to the Fate hand. In the later edition the card is
-    a DR 3 draw against the own Target Card: one point on a miss, two on a success.
+    a DR 3 draw against one's own Target Card: one point on a miss, two on a success.
     DOA-267 to DOA-269, DOA-273.
     """
 
@@ -330,7 +330,7 @@ class MendArmour(OfOneWhoRests, frozen=True, kw_only=True):
     """Spend one Rest Card on a Craft or Knowledge Check of DR 7 - k to regain k AP.
 
     The Rest Card is drawn first: of the Primary Suit, it gives the Check an Upper Hand. The Check
-    is against the own Target Card. DOA-270 to DOA-272.
+    is against one's own Target Card. DOA-270 to DOA-272.
     """
 
     says = Says("Spend a Rest Card to mend armour", REST)
@@ -395,12 +395,8 @@ def end_quick_rest(game: Game[Table], who: Character) -> None:
             shuffle(cards.deck, cards.discard)
         if not state.switches.fatigue:
             who.fatigue = 0
-    game.tell(
-        "{who} has rested and has {cards} {cards:card|cards} in the deck.",
-        "DOA-275",
-        who=who.name,
-        cards=len(cards.deck),
-    )
+    told = "{who} has rested and has {cards} {cards:card|cards} in the deck."
+    game.tell(told, "DOA-275", who=who.name, cards=len(cards.deck))
 
 
 # A Full Rest
@@ -419,7 +415,7 @@ def full_rest(game: Game[Table], who: Character) -> None:
         checks.release_target(state, who)
     lasting.give_back_lent(state, who)
     shuffle(cards.deck, cards.discard, cards.fate, cards.spent)
-    if not state.switches.jokers_in_deck:
+    if who.kind != "pc" or not state.switches.jokers_in_deck:  # DOA-14, DOA-379
         for joker in reversed(JOKERS):
             if joker in cards.deck:
                 move(joker, cards.deck, cards.fate)

@@ -136,12 +136,8 @@ def begin_turn(game: Game[Table], combat: Combat, who: Character) -> bool:
         turn.minor = 0
         if conditions.obeys(game.state, lasting.cause_of(who, "Enthralled")):
             turn.speed = OBEYING
-        game.tell(
-            "{by} decides what {who} does.",
-            "DOA-213",
-            by=lasting.cause_of(who, "Enthralled"),
-            who=who.name,
-        )
+        told = "{by} decides what {who} does."
+        game.tell(told, "DOA-213", by=lasting.cause_of(who, "Enthralled"), who=who.name)
     game.tell("It’s {who}’s turn.", "DOA-133", who=who.name)
     return True
 
@@ -234,15 +230,8 @@ def lie_on(game: Game[Table], who: Character) -> None:
 def _draws_for_life(game: Game[Table], who: Character) -> bool:
     """Players' characters make KO draws; Dealers who are their allies if the GM wants. DOA-389."""
     ally = who.kind in ("dealer", "boss") and who.side == "party"
-    return who.kind == "pc" or (
-        ally
-        and game.may(
-            game.state.gm,
-            "ko-draws",
-            f"{who.name} is Knocked Out. Do they draw for their life?",
-            "DOA-389",
-        )
-    )
+    prompt = f"{who.name} is Knocked Out. Do they draw for their life?"
+    return who.kind == "pc" or (ally and game.may(game.state.gm, "ko-draws", prompt, "DOA-389"))
 
 
 def end_turn(game: Game[Table]) -> None:
@@ -370,9 +359,7 @@ def _acts_later(state: Table, turn: Turn) -> bool:
     """Whether somebody else is still to act this round."""
     waiting = state.combat.queue if state.combat is not None else []
     others = (state.characters.get(name) for name in waiting if name != turn.who)
-    return any(
-        who is not None and not health.is_down(who) and turns.in_play(state, who) for who in others
-    )
+    return any(who is not None and turns.is_up(state, who) for who in others)
 
 
 def _hold(game: Game[Table]) -> Combat:

@@ -58,11 +58,9 @@ def _momentum(game: Game[Table], use: Use) -> None:
     turn = use.turn
     assert turn is not None
     for target in use.targets:
+        prompt = f"Does {target.name} go along with {use.who.name}?"
         willing = target.side == use.who.side and game.may(
-            target.owner,
-            "go-along",
-            f"Does {target.name} go along with {use.who.name}?",
-            yes="Go along",
+            target.owner, "go-along", prompt, yes="Go along"
         )
         if not willing:
             demand = use.how.later
@@ -111,13 +109,8 @@ def _lend(game: Game[Table], use: Use, power: Literal["Lend Aid", "Lend Distract
     if card:
         state.reserved.append(Reserved(card, who.deck, target.name, power))
         game.show(moments.drawn, who.name, f"a card for {target.name}", [card])
-        game.tell(
-            "{who} reserves {card} for {target}.",
-            "DOA-351",
-            who=who.name,
-            card=card,
-            target=target.name,
-        )
+        told = "{who} reserves {card} for {target}."
+        game.tell(told, "DOA-351", who=who.name, card=card, target=target.name)
 
 
 def _summon(game: Game[Table], use: Use) -> None:
@@ -134,13 +127,8 @@ def _summon(game: Game[Table], use: Use) -> None:
     initiative.join(game, summoned)
 
 
-def _summoned(state: Table, who: Character) -> Character | None:
-    mine = (one for one in state.characters.values() if one.companion_of == who.name)
-    return next((one for one in mine if one.summoned and not health.is_down(one)), None)
-
-
 def _why_not_swap(state: Table, use: Use) -> Refused | None:
-    summoned = _summoned(state, use.who)
+    summoned = health.summoned_by(state, use.who)
     if summoned is None:
         return Refused("DOA-338", "You have no Summoned Creature to trade places with.")
     if spaces_between(state, use.who, summoned) > use.entry.range:
@@ -150,7 +138,7 @@ def _why_not_swap(state: Table, use: Use) -> Refused | None:
 
 def _phase_swap(game: Game[Table], use: Use) -> None:
     """Spend half your speed to trade places with your Summoned Creature."""
-    summoned = _summoned(game.state, use.who)
+    summoned = health.summoned_by(game.state, use.who)
     assert summoned is not None
     _spend_half(game.state, use)
     _trade_places(use.who, summoned)
@@ -259,13 +247,19 @@ def _fated_draw(game: Game[Table], use: Use) -> None:
 
 
 def _scry(game: Game[Table], use: Use) -> None:
-    """See your top cards, discard any of them, put the rest back in the same order."""
+    """See your top cards, discard any of them, put the rest back in the same order.
+
+    Not again until a card is drawn.
+    """
     _look(game, use, use.how.size[0])
+    use.who.effects.append(Effect(decks.SCRIED, by=use.who.name))
 
 
 def _why_not_look(state: Table, use: Use) -> Refused | None:
     if not len(state.cards(use.who).deck):
         return Refused("DOA-22", "Your deck is empty, so there’s nothing to look at.")
+    if use.how.rule == "scry" and lasting.has_effect(use.who, decks.SCRIED):
+        return Refused("DOA-338", "Draw a card before you look again.")
     return None
 
 
@@ -358,12 +352,9 @@ def _cleanse(game: Game[Table], use: Use) -> None:
         return
     target = use.targets[0]
     held = [condition for condition in target.conditions if condition in conditions.CLEANSED]
+    prompt = "Which condition do you take away?"
     lasting.lose(
-        game,
-        target,
-        game.choose(
-            use.who.owner, "which-condition", "Which condition do you take away?", held, "DOA-338"
-        ),
+        game, target, game.choose(use.who.owner, "which-condition", prompt, held, "DOA-338")
     )
 
 
@@ -394,18 +385,15 @@ def _ally_swap(game: Game[Table], use: Use) -> None:
     _trade_places(use.who, ally)
     foes = [
         other.name
-        for other in game.state.characters.values()
+        for other in turns.others_up(game.state, ally)
         if other.side != ally.side
-        and not health.is_down(other)
         and sight.why_not_target(game.state, ally, other, 1) is None
+        and attacks.why_not_harm(game.state, ally, [other]) is None
     ]
     if foes:
+        prompt = f"Who does {ally.name} attack?"
         name = game.choose(
-            ally.owner,
-            "whom-to-hit",
-            f"Who does {ally.name} attack?",
-            (*foes, "nobody"),
-            labels={"nobody": "No one"},
+            ally.owner, "whom-to-hit", prompt, (*foes, "nobody"), labels={"nobody": "No one"}
         )
         if name != "nobody":
             attacks.attack(
@@ -454,17 +442,10 @@ def _wall_grab(game: Game[Table], use: Use) -> None:
     """Every creature within 2 spaces of a wall saves, but the boss itself."""
     state = game.state
     walls = [(one.x, one.y) for one in state.map.terrain if one.kind == "wall"]
-    for target in list(state.characters.values()):
+    for target in turns.others_up(state, use.who):
         place = hands.place_of(target)
-        if (
-            target is use.who
-            or health.is_down(target)
-            or not turns.in_play(state, target)
-            or place is None
-        ):
-            continue
-        near = any(grid.distance(place, wall) <= 2 for wall in walls)
-        if near and use.how.save is not None:
+        near = place is not None and any(grid.distance(place, wall) <= 2 for wall in walls)
+        if near and use.how.save is not None and not health.is_down(target):
             consequences.resist(game, use.who, target, use.how.save, use.tier, "", use.power)
 
 
@@ -509,13 +490,8 @@ def _lend_skill(game: Game[Table], use: Use) -> None:
     """Checks with one named Skill at Upper or Lower Hand while sustained. Lend/Remove Skill."""
     who, target = use.who, use.targets[0]
     skill = game.choose(who.owner, "which-skill", "Which Skill is it about?", SKILLS, "DOA-341")
-    lends = game.may(
-        who.owner,
-        "lend-or-remove",
-        f"Do you lend {skill} or take it away?",
-        yes="Lend",
-        no="Take away",
-    )
+    prompt = f"Do you lend {skill} or take it away?"
+    lends = game.may(who.owner, "lend-or-remove", prompt, yes="Lend", no="Take away")
     hand = (2, 3)[use.tier] * (1 if lends else -1)
     effect = Effect("Lend/Remove Skill", hand, by=who.name, on=skill, until="sustained")
     effect.of = who.name

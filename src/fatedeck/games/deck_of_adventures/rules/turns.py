@@ -105,6 +105,18 @@ def in_play(state: Table, who: Character) -> bool:
     return combat is None or (who.name not in combat.gone and is_fighting(state, who))
 
 
+def is_up(state: Table, who: Character) -> bool:
+    """Whether someone takes part and is not down: who can be fought, helped, stood beside."""
+    return not is_down(who) and in_play(state, who)
+
+
+def others_up(state: Table, who: Character) -> list[Character]:
+    """All others who take part and are up."""
+    return [
+        other for other in state.characters.values() if other is not who and is_up(state, other)
+    ]
+
+
 def is_fighting(state: Table, who: Character) -> bool:
     """Whether someone is part of the fight: in the order, or the Companion of one who is."""
     combat = state.combat

@@ -11,7 +11,11 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, One
 from fatedeck.games.deck_of_adventures.data import Vulnerability, tables, vulnerabilities
 from fatedeck.games.deck_of_adventures.rules import characters, experience, learning, modifiers
-from fatedeck.games.deck_of_adventures.rules.families import MAKE, OfOneWhoGrows
+from fatedeck.games.deck_of_adventures.rules.families import (
+    MAKE,
+    OfOneWhoGrows,
+    OfOneWhoMakesACharacter,
+)
 from fatedeck.games.deck_of_adventures.state import ATTRIBUTES, Character, Table
 
 GRADES = {1: "minor", 2: "major"}
@@ -55,13 +59,14 @@ def _attributes_of(vulnerability: Vulnerability) -> list[str]:
     return [name for name in vulnerability.stat if name in ATTRIBUTES]
 
 
-class TakeVulnerability(OfOneWhoGrows, frozen=True):
+class TakeVulnerability(OfOneWhoMakesACharacter, frozen=True):
     """Take a Vulnerability for its XP: 1 minor, 2 major; one of the stats puts its Attribute there.
 
     DOA-325, DOA-326.
     """
 
     says = Says("Take a Vulnerability", MAKE)
+    settled = ("DOA-325", "You can only take Vulnerabilities while creating your character.")
     xp: Annotated[int, Count(1, 2, clause="DOA-325", label="XP")]
     vulnerability: Annotated[
         str,
@@ -74,20 +79,6 @@ class TakeVulnerability(OfOneWhoGrows, frozen=True):
             label="Which",
         ),
     ]
-
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return state.characters[seat].making
-
-    @classmethod
-    def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        if (refused := super().why_closed(state, seat)) is not None:
-            return refused
-        if not state.characters[seat].making:
-            return Refused(
-                "DOA-325", "You can only take Vulnerabilities while creating your character."
-            )
-        return None
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
@@ -107,13 +98,8 @@ class TakeVulnerability(OfOneWhoGrows, frozen=True):
         who.vulnerability_xp[name] = self.xp
         who.xp += self.xp
         characters.reckon(game.state, who)
-        game.tell(
-            "{who} takes the Vulnerability {name} for {xp} XP.",
-            "DOA-325",
-            who=who.name,
-            name=name,
-            xp=self.xp,
-        )
+        told = "{who} takes the Vulnerability {name} for {xp} XP."
+        game.tell(told, "DOA-325", who=who.name, name=name, xp=self.xp)
 
 
 def own_vulnerabilities(state: Table, seat: str) -> list[str]:
@@ -158,13 +144,8 @@ class Overcome(OfOneWhoGrows, frozen=True):
             modifiers.shift(who, attribute, value - who.attributes[attribute])
             who.xp += price - tables().attribute_cost[value]
         characters.reckon(game.state, who)
-        game.tell(
-            "{who} overcomes {name} and has {xp} XP left.",
-            "DOA-327",
-            who=who.name,
-            name=name,
-            xp=who.xp,
-        )
+        told = "{who} overcomes {name} and has {xp} XP left."
+        game.tell(told, "DOA-327", who=who.name, name=name, xp=who.xp)
 
 
 def _bought(who: Character, attribute: str, price: int) -> int:

@@ -29,20 +29,3 @@ def flip(outcome: Outcome, aim: str, rank: int, printing: FaceTable) -> Moment:
     gadget = Gadget("edge", aim, {"edge": EDGES[rank - 1]})
     verdict, tone = VERDICTS[outcome.reading], TONES[outcome.reading]
     return Moment(outcome.who, aim, turned, gadget, verdict, tone)
-
-
-def number(who: str, die: str, cards: Sequence[str], value: int) -> Moment:
-    """A die that is read from the cards: the last one shows the number. DKH-35 to DKH-37."""
-    *blank, last = cards or ("",)
-    turned = (*(Turned(card, counts=False) for card in blank), Turned(last, str(value)))
-    return Moment(who, die, turned, verdict=str(value))
-
-
-def roll(who: str, die: str, sides: int, value: int) -> Moment:
-    """A real die. DKH-39."""
-    return Moment(who, die, (Turned(reads=str(value), die=sides),), verdict=str(value))
-
-
-def drawn(who: str, aim: str, cards: Sequence[str], tone: Tone = "") -> Moment:
-    """Cards that lie open, and nothing is read from them."""
-    return Moment(who, aim, tuple(Turned(card) for card in cards), tone=tone)

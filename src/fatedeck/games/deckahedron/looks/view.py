@@ -8,11 +8,22 @@ from msgspec.structs import replace
 
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
-from fatedeck.engine.view import Condition, Counter, Entry, Sheet, View, Zone, entry, seen
+from fatedeck.engine.view import (
+    Condition,
+    Counter,
+    Entry,
+    Sheet,
+    View,
+    Zone,
+    entry,
+    own_pile,
+    own_row,
+    seen,
+)
 from fatedeck.games.deckahedron.data import bonuses, magic_items, trait_cards
 from fatedeck.games.deckahedron.looks.wording import counted, module_name
 from fatedeck.games.deckahedron.rules.stamina import stamina_left
-from fatedeck.games.deckahedron.state import STAMINA, Foe, Options, Player, Table
+from fatedeck.games.deckahedron.state import STAMINA, Deckahedron, Foe, Options, Player, Table
 
 MEANS: dict[str, tuple[str, str]] = {
     "incapacitated": ("takes no actions", "DKH-50"),
@@ -43,33 +54,33 @@ def view(table: Table, drawn: Drawn) -> View:
         pool = seen(table.pool)
         zones.append(Zone("pool", "Pool", len(pool), pool, layout="row", purpose="stock"))
     if table.has("combat"):
-        cards = table.foe_cards
-        zones.append(
-            Zone("foes/deck", "Foes’ deck", len(cards.deck), path="foe_cards/deck", purpose="deck")
-        )
-        zones.append(
-            Zone(
-                "foes/discard",
-                "Foes’ discards",
-                len(cards.discard),
-                seen(cards.discard.top),
-                path="foe_cards/discard",
-                purpose="discard",
-            )
-        )
-        if len(cards.flipped):
-            zones.append(
-                Zone(
-                    "foes/flipped",
-                    "Foe’s flip",
-                    len(cards.flipped),
-                    seen(cards.flipped.top),
-                    purpose="play",
-                )
-            )
+        zones += _foe_zones(table.foe_cards)
     for name, foe in sorted(table.foes.items()):
         sheets += drawn.sheets.part(_foe_sheet, name, foe)
     return View(_banner(table), _turn(table), zones, sheets)
+
+
+def _foe_zones(cards: Deckahedron) -> list[Zone]:
+    """The GM's deck for all foes. DKH-74."""
+    deck, discard, flipped = len(cards.deck), len(cards.discard), len(cards.flipped)
+    used = seen(cards.discard.top)
+    zones = [
+        Zone("foes/deck", "Foes’ deck", deck, path="foe_cards/deck", purpose="deck"),
+        Zone(
+            "foes/discard",
+            "Foes’ discards",
+            discard,
+            used,
+            "",
+            "pile",
+            "foe_cards/discard",
+            "discard",
+        ),
+    ]
+    if flipped:
+        turned = seen(cards.flipped.top)
+        zones.append(Zone("foes/flipped", "Foe’s flip", flipped, turned, purpose="play"))
+    return zones
 
 
 def _banner(table: Table) -> str:
@@ -137,58 +148,18 @@ def _table_sheet(table: Table) -> Sheet:
 
 
 def _zones(options: Options, name: str, player: Player) -> list[Zone]:
-    path = f"players/{name}"
+    deck, discard, exhaustion = len(player.deck), len(player.discard), len(player.exhaustion)
     zones = [
-        Zone(
-            f"{name}/deck",
-            "Deckahedron",
-            len(player.deck),
-            [],
-            name,
-            path=f"{path}/deck",
-            purpose="deck",
-        ),
-        Zone(
-            f"{name}/discard",
-            "Discard pile",
-            len(player.discard),
-            seen(player.discard.top),
-            name,
-            path=f"{path}/discard",
-            purpose="discard",
-        ),
+        own_pile(name, "deck", "Deckahedron", deck, [], "deck"),
+        own_pile(name, "discard", "Discard pile", discard, seen(player.discard.top), "discard"),
     ]
     if len(player.flipped):
-        flipped = seen(player.flipped.top)
-        zones.append(
-            Zone(
-                f"{name}/flipped", "Flipped", len(player.flipped), flipped, name, "row", "", "play"
-            )
-        )
+        zones.append(own_row(name, "Flipped", seen(player.flipped.top)))
     if "combat" in options.modules:
-        exhausted = seen(player.exhaustion) if options.stamina == "gritty" else []
-        zones.append(
-            Zone(
-                f"{name}/exhaustion",
-                "Exhaustion pile",
-                len(player.exhaustion),
-                exhausted,
-                name,
-                path=f"{path}/exhaustion",
-                purpose="discard",
-            )
-        )
-    for title, pile in (
-        ("Cards", player.cards),
-        ("Items", player.items),
-        ("Laid out", player.laid),
-    ):
-        if len(pile):
-            place = title.lower().replace(" ", "-")
-            zones.append(
-                Zone(f"{name}/{place}", title, len(pile), seen(pile), name, "row", "", "play")
-            )
-    return zones
+        cards = seen(player.exhaustion) if options.stamina == "gritty" else []
+        zones.append(own_pile(name, "exhaustion", "Exhaustion pile", exhaustion, cards, "discard"))
+    rows = {"Cards": player.cards, "Items": player.items, "Laid out": player.laid}
+    return zones + [own_row(name, title, seen(pile)) for title, pile in rows.items() if len(pile)]
 
 
 def _sheet(

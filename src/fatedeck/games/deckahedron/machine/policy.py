@@ -67,6 +67,11 @@ class Plain(Policy[Table]):
             return question.high
         return "" if question.may_be_empty else "so be it"
 
+    def why(self, name: str, answer: Answer) -> str:
+        if name == "how-hard" and answer == "standard":
+            return "Nothing in the story makes that easier or harder, so it was a standard flip."
+        return ""
+
 
 def create(table: Table, seat: str) -> Struct | None:
     """A ready character that nobody else plays, or what is still missing of one begun.

@@ -190,11 +190,7 @@ def _added(text: str) -> list[str]:
 
 
 def _flip(
-    title: str,
-    cards: list[str],
-    faces: FaceTable,
-    rank: int,
-    difficulty: Difficulty,
+    title: str, cards: list[str], faces: FaceTable, rank: int, difficulty: Difficulty
 ) -> Prospect:
     """The best or the worst of the cards turned, of which a Wound card is the last. DKH-63."""
     step = STEPS[difficulty]

@@ -173,12 +173,8 @@ class SetDifficulty(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[self.player].difficulty = self.difficulty
-        game.tell(
-            "{player}’s next flip is {difficulty}.",
-            "DKH-18",
-            player=self.player,
-            difficulty=self.difficulty,
-        )
+        told = "{player}’s next flip is {difficulty}."
+        game.tell(told, "DKH-18", player=self.player, difficulty=self.difficulty)
 
 
 def _difficulty(answer: str) -> Difficulty:

@@ -12,14 +12,7 @@ from fatedeck.games.deckahedron.rules.tokens import (
     pay_to_flip_again,
     turn_cry_back,
 )
-from fatedeck.games.deckahedron.state import (
-    ENRAGED,
-    PINNED,
-    Outcome,
-    Player,
-    Table,
-    spent,
-)
+from fatedeck.games.deckahedron.state import ENRAGED, PINNED, Outcome, Player, Table, spent
 
 BACKGROUND = "Background"
 

@@ -9,7 +9,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.cards import Pile, laid, move, move_all, shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.kinds import CardOf, Count, Many, One, Words
+from fatedeck.engine.kinds import CardOf, Count, Hero, Many, Words
 from fatedeck.games.deckahedron.data import (
     blessings,
     deckahedron,
@@ -23,14 +23,7 @@ from fatedeck.games.deckahedron.data import (
 from fatedeck.games.deckahedron.looks.wording import module_name
 from fatedeck.games.deckahedron.rules.families import BeforeTheStory, OfOneWhoMakesACharacter
 from fatedeck.games.deckahedron.rules.turns import why_not_gm
-from fatedeck.games.deckahedron.state import (
-    Deckahedron,
-    Module,
-    Options,
-    Player,
-    Skill,
-    Table,
-)
+from fatedeck.games.deckahedron.state import Deckahedron, Module, Options, Player, Skill, Table
 
 SET_UP, CHARACTER, DRAFT = "Set-up", "Your character", "Draft"
 
@@ -147,13 +140,8 @@ class Spread(OfOneWhoMakesACharacter, frozen=True):
         player.intelligence = self.intelligence
         player.spread = True
         ranks = f"Strength {self.strength}, Dexterity {self.dexterity}"
-        game.tell(
-            "{seat}: {ranks}, Intelligence {intelligence}.",
-            "DKH-9",
-            seat=seat,
-            ranks=ranks,
-            intelligence=self.intelligence,
-        )
+        told = "{seat}: {ranks}, Intelligence {intelligence}."
+        game.tell(told, "DKH-9", seat=seat, ranks=ranks, intelligence=self.intelligence)
 
 
 class Introduce(OfOneWhoMakesACharacter, frozen=True):
@@ -175,19 +163,25 @@ class Introduce(OfOneWhoMakesACharacter, frozen=True):
 
 
 def ready_characters(table: Table, seat: str) -> dict[str, str]:
-    """The ready characters, each with its ranks and a line about it."""
+    """The ready characters, each with a line about it, what it is good at, and its ranks."""
     return {
-        name: f"Strength {s.strength}, Dexterity {s.dexterity}, Intelligence {s.intelligence}: "
-        f"{s.background}"
+        name: f"{name} {s.background}. Good at {s.skills}. "
+        f"Strength {s.strength}, Dexterity {s.dexterity}, Intelligence {s.intelligence}."
         for name, s in samples().items()
     }
+
+
+def played_by(table: Table, seat: str) -> dict[str, str]:
+    """The ready characters that are played, and who plays them."""
+    named = {table.players[other].name: other for other in table.seats}
+    return {name: other for name, other in named.items() if name in samples()}
 
 
 class TakeSample(OfOneWhoMakesACharacter, frozen=True):
     """Take one of the ready characters, with tokens in even shares. DKH-9 to DKH-11, DKH-110."""
 
     says = Says("Take a ready-made character", CHARACTER)
-    character: Annotated[str, One(ready_characters, clause="DKH-11")]
+    character: Annotated[str, Hero(ready_characters, taken=played_by, clause="DKH-11")]
 
     def do(self, game: Game[Table], seat: str) -> None:
         sample = samples()[self.character]
@@ -222,10 +216,7 @@ def pool(table: Table, seat: str) -> list[str]:
 
 
 class Draft(OfOneWhoMakesACharacter, frozen=True):
-    """Take one card from the pool; a skill starts proficient; the last card is put away.
-
-    DKH-82, DKH-84.
-    """
+    """Take one card from the pool. DKH-82."""
 
     says = Says("Take a card from the pool", DRAFT)
     modules = ("characters",)
@@ -243,13 +234,44 @@ class Draft(OfOneWhoMakesACharacter, frozen=True):
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
-        table, player = game.state, game.state.players[seat]
-        move(self.card, table.pool, player.cards)
-        if trait_cards()[self.card].is_skill:
-            player.skills[self.card] = Skill()
-        game.tell("{seat} takes {card}.", "DKH-82", seat=seat, card=self.card)
-        if next_to_draft(table) is None:
-            move_all(table.pool, table.library, "bag")
+        take_from_pool(game, seat, self.card)
+
+
+class DealOut(BeforeTheStory, frozen=True):
+    """The GM deals out what is still to be drafted, in the same order, as it lies. DKH-82."""
+
+    says = Says("Deal out the rest of the pool", DRAFT)
+    modules = ("characters",)
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return super().is_shown(state, seat) and cls.why_closed(state, seat) is None
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := why_not_gm(state, seat) or super().why_closed(state, seat)) is not None:
+            return refused
+        if next_to_draft(state) is None:
+            return Refused("DKH-82", "Everyone has drafted their cards.")
+        return None
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        while (following := next_to_draft(game.state)) is not None:
+            take_from_pool(game, following, next(iter(game.state.pool)))
+
+
+def take_from_pool(game: Game[Table], seat: str, card: str) -> None:
+    """A card of the pool is a player's; a skill starts proficient; the last card is put away.
+
+    DKH-82, DKH-84.
+    """
+    table, player = game.state, game.state.players[seat]
+    move(card, table.pool, player.cards)
+    if trait_cards()[card].is_skill:
+        player.skills[card] = Skill()
+    game.tell("{seat} takes {card}.", "DKH-82", seat=seat, card=card)
+    if next_to_draft(table) is None:
+        move_all(table.pool, table.library, "bag")
 
 
 def magic_items_left(table: Table, seat: str) -> list[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from fatedeck.engine import story
 from fatedeck.engine.actions import Says
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One
 from fatedeck.games.deckahedron.data import faces
-from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.rules.decks import lay_down, side_of, turn_up
 from fatedeck.games.deckahedron.rules.families import InTheSpotlight
 from fatedeck.games.deckahedron.rules.turns import step_forward
@@ -52,7 +52,7 @@ def read_die(game: Game[Table], who: str, die: str) -> int:
     if die in ("d10", "d12") or game.state.options.dice == "polyhedral":
         sides = int(die.removeprefix("d"))
         value = game.roll(sides)
-        game.show(moments.roll, who, die, sides, value)
+        game.show(story.die_rolled, who, die, sides, value)
         game.tell("{who} rolls a {die}: {value}.", "DKH-39", who=who, die=die, value=value)
     elif die == "3d4":
         value = sum(_number(game, who, "d4") for _ in range(3))
@@ -77,7 +77,7 @@ def _number(game: Game[Table], who: str, die: str) -> int:
         turned.append(card)
         value = (printed[card].d4 if die == "d4" else printed[card].d6) or 0
     lay_down(side)
-    game.show(moments.number, who, die, turned, value)
+    game.show(story.die_from_cards, who, die, turned, value)
     game.tell(
         "{who} reads a {die} from {cards}: {value}.",
         "DKH-35" if die == "d4" else "DKH-36",
@@ -99,13 +99,7 @@ def _curve(game: Game[Table], who: str) -> int:
         return 0
     printed = faces(game.state.options.faces)[card]
     value = (printed.d4 or 0) + (printed.d6 or 0)
-    game.show(moments.number, who, "2 to 10", [card], value)
-    game.tell(
-        "{who} reads 2 to 10 from {card}: {value}.",
-        "DKH-37",
-        "DKH-38",
-        who=who,
-        card=card,
-        value=value,
-    )
+    game.show(story.die_from_cards, who, "2 to 10", [card], value)
+    told = "{who} reads 2 to 10 from {card}: {value}."
+    game.tell(told, "DKH-37", "DKH-38", who=who, card=card, value=value)
     return value

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fatedeck.engine import story
 from fatedeck.engine.cards import move
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.data import TraitCard, magic_items
-from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.looks.wording import alternative
 from fatedeck.games.deckahedron.rules.checks import better_placed
 from fatedeck.games.deckahedron.rules.dice import read_die, roll_power
 from fatedeck.games.deckahedron.rules.foes import injure, tire
 from fatedeck.games.deckahedron.rules.stamina import lose_stamina, regain_stamina
-from fatedeck.games.deckahedron.state import HARMLESS, PINNED, Foe, Player, Table
+from fatedeck.games.deckahedron.state import AWAY, HARMLESS, PINNED, Foe, Player, Table
 
 DROP = "drop one piece of equipment"
 REACH_OUT = "Reach Out With Your Feelings"
@@ -98,7 +98,7 @@ class Effects:
                 self._put_on(self.target, PINNED, f"{self.target} is pinned.", "DKH-76")
             case "foe may move":
                 self._may_move()
-            case "foe better placed" if self.target in table.foes:
+            case "foe better placed" if self._has_foe():
                 if self._can_move():
                     told = f"{self.target} moves to a better position."
                     self._put_on(self.target, better_placed(self.actor), told, "DKH-55")
@@ -243,6 +243,20 @@ class Effects:
             side.conditions.append(condition)
         self.game.tell(told, clause)
 
+    def _has_foe(self) -> bool:
+        """Whether there is a foe to move; where none was named, the GM says which. DKH-55."""
+        table = self.game.state
+        fighting = table.fighting()
+        away = AWAY in _side(table, self.actor).conditions  # DKH-114
+        if not self.target and fighting and not away:
+            self.target = fighting[0]
+            if len(fighting) > 1:
+                prompt = f"Which foe is now better placed against {self.actor}?"
+                self.target = self.game.choose(
+                    table.gm, "better-placed", prompt, fighting, "DKH-55"
+                )
+        return self.target in table.foes
+
     def _can_move(self) -> bool:
         """Whether the target can move: it stands, and no pin held it in this exchange.
 
@@ -280,11 +294,7 @@ class Effects:
     def _pay_green_token(self) -> bool:
         player = self.game.state.players[self.actor]
         if player.green_tokens and self.game.may(
-            self.actor,
-            "pay-to-work",
-            "Pay 1 green token to make it work?",
-            "DKH-119",
-            yes="Pay",
+            self.actor, "pay-to-work", "Pay 1 green token to make it work?", "DKH-119", yes="Pay"
         ):
             player.green_tokens -= 1
             return True
@@ -304,7 +314,7 @@ def take_blessing(game: Game[Table], seat: str) -> None:
         return
     card = game.pick(list(supply))
     move(card, supply, game.state.players[seat].discard)
-    game.show(moments.drawn, seat, "A Blessing", [card], "good")
+    game.show(story.cards_drawn, seat, "A Blessing", [card], "good")
     game.tell("{seat} takes the Blessing card {card}.", "DKH-108", seat=seat, card=card)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Literal, TypeAlias
 
+from fatedeck.engine import story
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.cards import move, move_all
 from fatedeck.engine.errors import Refused
@@ -12,7 +13,6 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, Figure, One, Words
 from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import STATS, magic_items
-from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.rules.attempts import how_hard
 from fatedeck.games.deckahedron.rules.checks import check
 from fatedeck.games.deckahedron.rules.decks import lay_down, turn_up
@@ -78,12 +78,8 @@ class Lighten(OfOneWhoIsAble, frozen=True):
         player = game.state.players[seat]
         _change(player, self.column, -1)
         player.speed += 1
-        game.tell(
-            "{seat} discards 1 {column} and is faster.",
-            "DKH-111",
-            seat=seat,
-            column=capital(self.column),
-        )
+        told = "{seat} discards 1 {column} and is faster."
+        game.tell(told, "DKH-111", seat=seat, column=capital(self.column))
 
 
 def why_not_hand_out(table: Table, seat: str, player: str, column: Column) -> Refused | None:
@@ -217,7 +213,7 @@ def _lay_out(game: Game[Table], seat: str, gear: str) -> None:
         return
     move_all(player.flipped, player.laid)
     player.sought = gear
-    game.show(moments.drawn, seat, gear, shown)
+    game.show(story.cards_drawn, seat, gear, shown)
     game.tell("{seat} lays out {cards}.", "DKH-105", seat=seat, cards=shown)
 
 
@@ -274,14 +270,8 @@ class JoinLine(WithALineLaidOut, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         one, other = _ends(game.state, seat, self.middle)
-        game.tell(
-            "{seat} joins {one}, {middle} and {other} into a line.",
-            "DKH-105",
-            seat=seat,
-            one=one,
-            middle=self.middle,
-            other=other,
-        )
+        told = "{seat} joins {one}, {middle} and {other} into a line."
+        game.tell(told, "DKH-105", seat=seat, one=one, middle=self.middle, other=other)
         gear = _put_away(game.state.players[seat])
         _produce(game, seat, gear, 1)
 
@@ -343,12 +333,8 @@ class RunAway(InAFight, frozen=True):
             return
         player = table.players[seat]
         player.conditions.append(AWAY)
-        game.tell(
-            "{seat} runs away, for {points} Stamina.",
-            "DKH-114",
-            seat=seat,
-            points=MOST - player.speed,
-        )
+        told = "{seat} runs away, for {points} Stamina."
+        game.tell(told, "DKH-114", seat=seat, points=MOST - player.speed)
         lose_stamina(game, seat, MOST - player.speed)
 
 

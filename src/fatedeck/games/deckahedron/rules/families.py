@@ -8,12 +8,7 @@ from fatedeck.engine.actions import Action
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.looks.wording import module_name
-from fatedeck.games.deckahedron.rules.turns import (
-    conclude,
-    why_not_act,
-    why_not_gm,
-    why_not_now,
-)
+from fatedeck.games.deckahedron.rules.turns import conclude, why_not_act, why_not_gm, why_not_now
 from fatedeck.games.deckahedron.state import Module, Table
 
 

@@ -19,13 +19,7 @@ STEPS: dict[Difficulty, int] = {
 }
 DIFFICULTIES = tuple(STEPS)
 
-MEANINGS = (
-    "",
-    "a categorical failure",
-    "a failure",
-    "a success",
-    "an unconditional success",
-)
+MEANINGS = ("", "a categorical failure", "a failure", "a success", "an unconditional success")
 
 
 def within(step: int) -> int:
@@ -121,12 +115,8 @@ def _aim(stat: str, step: int) -> str:
 
 def _tell(game: Game[Table], outcome: Outcome, rank: int) -> None:
     if not outcome.cards:
-        game.tell(
-            "{who} has no cards left to flip: {meaning}.",
-            "DKH-27",
-            who=outcome.who,
-            meaning=MEANINGS[1],
-        )
+        told = "{who} has no cards left to flip: {meaning}."
+        game.tell(told, "DKH-27", who=outcome.who, meaning=MEANINGS[1])
         return
     aim = _aim(outcome.stat, outcome.step)
     game.show(moments.flip, outcome, aim, rank, game.state.options.faces)

@@ -66,13 +66,8 @@ class AddFoe(GmFights, frozen=True):
             tough=self.kind == "tough",
             aware=self.notices == "aware",
         )
-        game.tell(
-            "{name} appears with {stamina} Stamina.",
-            "DKH-74",
-            "DKH-75",
-            name=name,
-            stamina=self.stamina,
-        )
+        told = "{name} appears with {stamina} Stamina."
+        game.tell(told, "DKH-74", "DKH-75", name=name, stamina=self.stamina)
 
 
 def foes(table: Table, seat: str) -> list[str]:
@@ -194,13 +189,8 @@ def injure(game: Game[Table], target: str, injury: Injury) -> None:
             take_wound(game, target)
     elif not foe.tough:
         worth = HARM_WORTH if injury == "Harm" else WOUND_WORTH
-        game.tell(
-            "{target} takes the {injury} as {worth} fatigue.",
-            "DKH-121",
-            injury=injury,
-            worth=worth,
-            target=target,
-        )
+        told = "{target} takes the {injury} as {worth} fatigue."
+        game.tell(told, "DKH-121", injury=injury, worth=worth, target=target)
         _weaken(game, target, foe, worth)
     elif injury == "Harm" and foe.harm < 2:
         foe.harm += 1

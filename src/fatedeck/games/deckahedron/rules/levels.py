@@ -78,13 +78,8 @@ class TakeBonus(OfAPlayer, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         player = game.state.players[seat]
         player.bonuses.append(self.bonus)
-        game.tell(
-            "{seat} reaches level {level}: {bonus}.",
-            "DKH-99",
-            seat=seat,
-            level=level(player),
-            bonus=self.bonus,
-        )
+        told = "{seat} reaches level {level}: {bonus}."
+        game.tell(told, "DKH-99", seat=seat, level=level(player), bonus=self.bonus)
         for stat in STATS:
             if self.bonus == f"raise {stat}":
                 setattr(player, stat, player.rank(stat) + 1)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from fatedeck.engine import story
 from fatedeck.engine.cards import move, shuffle
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.data import faces, trait_cards, wound_faces
-from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.looks.wording import counted
 from fatedeck.games.deckahedron.rules.decks import reshuffle
 from fatedeck.games.deckahedron.state import (
@@ -115,7 +115,7 @@ def take_wound_card(game: Game[Table], seat: str) -> None:
     face = game.pick(wound_faces())
     if face in table.wound_supply:
         move(face, table.wound_supply, table.players[seat].discard)
-        game.show(moments.drawn, seat, "A Wound", [face], "dire")
+        game.show(story.cards_drawn, seat, "A Wound", [face], "dire")
         game.tell(
             "The Wound card {face} goes into {seat}’s discard pile.", "DKH-61", face=face, seat=seat
         )
@@ -211,12 +211,8 @@ def _pay(game: Game[Table], seat: str, points: int, strain: Strain) -> None:
             tokens += put
     points -= tokens
     if tokens:
-        game.tell(
-            "{seat} puts {counted} on their slots.",
-            "DKH-51",
-            seat=seat,
-            counted=counted(tokens, "Exhaustion token"),
-        )
+        told = "{seat} puts {counted} on their slots."
+        game.tell(told, "DKH-51", seat=seat, counted=counted(tokens, "Exhaustion token"))
     if points <= 0 or stamina_left(table, player) == 0:
         return
     if len(player.discard) and game.may(
@@ -284,7 +280,7 @@ def _exhaust_symbols(game: Game[Table], seat: str, player: Player, points: int) 
             turned += 1
             discarded[:turned] = sorted(discarded[:turned])
             game.tell("{seat} turns over {card}: no symbol.", "DKH-45", seat=seat, card=card)
-    game.show(moments.drawn, seat, "Losing Stamina", shown, "bad")
+    game.show(story.cards_drawn, seat, "Losing Stamina", shown, "bad")
 
 
 def _incapacitate(game: Game[Table], seat: str, condition: str, clause: str) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from fatedeck.engine import story
 from fatedeck.engine.actions import Says
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Words
 from fatedeck.games.deckahedron.data import blessings, faces, sign
-from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.rules.families import OfOneWhoIsAble
 from fatedeck.games.deckahedron.rules.flips import difficulty_at, within
 from fatedeck.games.deckahedron.rules.stamina import lose_stamina
@@ -50,12 +50,8 @@ def pay_to_flip_again(game: Game[Table], seat: str, outcome: Outcome) -> int | N
         player.green_tokens -= 1
         player.equipment -= 1
         gear = game.text(seat, "gear", "Which piece of gear makes the difference?", "DKH-98")
-        game.tell(
-            "{seat} pays a green token and gear to flip again: {gear}.",
-            "DKH-98",
-            seat=seat,
-            gear=gear or "gear",
-        )
+        told = "{seat} pays a green token and gear to flip again: {gear}."
+        game.tell(told, "DKH-98", seat=seat, gear=gear or "gear")
     step = within(outcome.step + 1)
     most = min(player.green_tokens, 2 - step)
     if most > 0 and game.may(
@@ -132,7 +128,7 @@ def gain_blessing(game: Game[Table], seat: str) -> None:
         return
     card = game.pick(list(supply))
     move(card, supply, game.state.players[seat].deck, "bag")
-    game.show(moments.drawn, seat, "A Blessing", [card], "good")
+    game.show(story.cards_drawn, seat, "A Blessing", [card], "good")
     game.tell(
         "{seat} shuffles the Blessing card {card} into the deck.", "DKH-108", seat=seat, card=card
     )

@@ -143,12 +143,8 @@ def check_deck(game: Game[Table], seat: str) -> None:
     if must_reshuffle(player):
         left = len(player.deck)
         reshuffle(player)
-        game.tell(
-            "{seat} is down to {counted} and shuffles the discards back in.",
-            "DKH-30",
-            seat=seat,
-            counted=counted(left, "card"),
-        )
+        told = "{seat} is down to {counted} and shuffles the discards back in."
+        game.tell(told, "DKH-30", seat=seat, counted=counted(left, "card"))
 
 
 def check_foe_deck(game: Game[Table]) -> None:

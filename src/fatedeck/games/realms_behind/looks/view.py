@@ -65,7 +65,8 @@ from fatedeck.games.realms_behind.rules.derived import (
     total,
     will_max,
 )
-from fatedeck.games.realms_behind.rules.frames import frame_of
+from fatedeck.games.realms_behind.rules.frames import AP_PER_TURN, frame_of
+from fatedeck.games.realms_behind.rules.rests import DOWNTIME_ACTIONS, EXPLORATION_ACTIONS
 from fatedeck.games.realms_behind.rules.turns import is_fought
 from fatedeck.games.realms_behind.state import (
     Being,
@@ -185,11 +186,7 @@ def faces() -> dict[str, Face]:
     for card in STANDARD:
         suit = SUIT[card]
         colour = "red" if suit in ("hearts", "diamonds") else "black"
-        facts: dict[str, Fact] = {
-            "rank": card[:-1],
-            "suit": suit,
-            "colour": colour,
-        }
+        facts: dict[str, Fact] = {"rank": card[:-1], "suit": suit, "colour": colour}
         title = capital(IN_WORDS[card])
         found[card] = Face(title, "playing", facts=facts, clauses=("RB-1.2",))
     text = "Rank 14; its owner names its suit when it is revealed."
@@ -352,84 +349,103 @@ def _character_sheets(
     character: Character, phase: Phase, jokers: bool, acts: bool
 ) -> tuple[Sheet, Sheet, Sheet]:
     """A character to others, to itself and to the GM: its values are public. RB-22.4."""
-    path = f"players/{character.name}"
+    name, title = character.name, character.title or character.name
     worth = _worth(_pack(on_paper(character)))
-    tough, calm = f"2 + Resilience {worth.resilience}", f"2 x Resolve {worth.resolve}"
-    maxima = (
-        ("Shallow Health", "shallow", worth.shallow, f"{tough}; at 0 you’re Wounded", "RB-3.1"),
-        ("Deep Health", "deep", worth.deep, f"2 x ({tough}); at 0 you’re Downed", "RB-3.2"),
-        ("Will", "will", worth.will, f"{calm}; for new cards, or against Madness", "RB-3.3"),
-        (
-            "Fortune",
-            "fortune",
-            worth.fortune,
-            f"2 x Luck {character.luck}; for Advantage",
-            "RB-3.4",
-        ),
-    )
-    counters = [
-        Counter(label, getattr(character, field), most, f"{path}/{field}", note, (clause,), bar)
-        for (label, field, most, note, clause), bar in zip(
-            maxima, (True,) * 3 + (False,), strict=True
-        )
-    ]
-    counters += [
-        Counter("Madness", character.madness, None, f"{path}/madness", _MADNESS, ("RB-11.10",)),
-        Counter("XP", character.xp, None, f"{path}/xp", clauses=("RB-2.1",)),
-        Counter("Gold", character.gold, None, f"{path}/gold", clauses=("RB-2.1",)),
-        worth.draw,
-        _value(
-            "Speed",
-            speed(character),
-            f"2 + Athletics {worth.athletics} - Inertia {worth.inertia}; spaces in a Move",
-        ),
-        worth.initiative,
-        worth.capacity,
-    ]
-    counters += [_defence(which, defence(character, which)) for which in DEFENCES]
-    for attribute in book().attributes.values():
-        note, value = attribute.suit.capitalize(), character.attribute(attribute.id)
-        where = f"{path}/{attribute.id}"
-        counters.append(Counter(attribute.id.capitalize(), value, None, where, note, ("RB-2.2",)))
-    if phase == "encounter":
-        counters += [
-            Counter("AP", character.ap, 3, f"{path}/ap", clauses=("RB-15.6",)),
-            Counter("Reactions", character.reactions, None, f"{path}/reactions", "", ("RB-15.7",)),
-        ]
-    elif phase != "creation":
-        most = 5 if phase == "exploration" else 1
-        left, where = character.actions_left(phase), f"{path}/{phase}_actions"
-        counters.append(Counter("Actions today", left, most, where, clauses=("RB-15.3",)))
-    about = f"{character.title or character.name}" + ("" if character.ready else ", being made")
+    counters = [*_spendable(character, worth), *_values(character, worth)]
+    counters += _left_now(character, phase)
     states = conditions(character) if phase != "creation" else []
     deck = _deck_entries(character, jokers)
-    own = [*worth.known, *deck]
+    dream = []
     if character.dream:
-        own.append(
-            entry(
-                "Dancing Dream",
-                f"{capital(IN_WORDS[character.dream])} will leave the deck.",
-                "Deck",
-                ("RB-17.3",),
-            )
-        )
+        text = f"{capital(IN_WORDS[character.dream])} will leave the deck."
+        dream.append(entry("Dancing Dream", text, "Deck", ("RB-17.3",)))
 
     def sheet(entries: list[Entry]) -> Sheet:
         return Sheet(
-            character.name,
-            character.title or character.name,
-            character.name,
-            about,
+            name,
+            title,
+            name,
+            title if character.ready else f"{title}, being made",
             counters,
             states,
             entries,
-            f"{path}/conditions",
+            f"players/{name}/conditions",
             side="hero",
             at=f"{character.x},{character.y}" if phase == "encounter" else "",
             acts=acts,
         )
 
+    own = [*worth.known, *deck, *dream]
     return sheet(worth.known), sheet(own), sheet([*worth.of_gm, *deck])
+
+
+def _spendable(character: Character, worth: _Worth) -> list[Counter]:
+    """What is lost, spent and gained in play. RB-2.1, RB-3.1 to RB-3.4, RB-11.10."""
+    path, tough = f"players/{character.name}", f"2 + Resilience {worth.resilience}"
+    will = f"2 x Resolve {worth.resolve}; for new cards, or against Madness"
+    fortune = f"2 x Luck {character.luck}; for Advantage"
+    maxima = (
+        ("Shallow Health", "shallow", worth.shallow, f"{tough}; at 0 you’re Wounded", "RB-3.1"),
+        ("Deep Health", "deep", worth.deep, f"2 x ({tough}); at 0 you’re Downed", "RB-3.2"),
+        ("Will", "will", worth.will, will, "RB-3.3"),
+        ("Fortune", "fortune", worth.fortune, fortune, "RB-3.4"),
+        ("Madness", "madness", None, "cards you sift in every check", "RB-11.10"),
+        ("XP", "xp", None, "", "RB-2.1"),
+        ("Gold", "gold", None, "", "RB-2.1"),
+    )
+    bars = ("shallow", "deep", "will")
+    return [
+        Counter(
+            label, getattr(character, at), most, f"{path}/{at}", note, (clause,), bar=at in bars
+        )
+        for label, at, most, note, clause in maxima
+    ]
+
+
+def _values(character: Character, worth: _Worth) -> list[Counter]:
+    """What follows from the rest: Draw, Speed, Defences, Resists, and the attributes. RB-3.5."""
+    walk = f"2 + Athletics {worth.athletics} - Inertia {worth.inertia}; spaces in a Move"
+    speeds = _value("Speed", speed(character), walk)
+    resists = {element: resist(character, element) for element in book().elements}
+    return [
+        worth.draw,
+        speeds,
+        worth.initiative,
+        worth.capacity,
+        *(_defence(which, defence(character, which)) for which in DEFENCES),
+        *(
+            Counter(f"{element.capitalize()} Resist", n, clauses=("RB-12.6",))
+            for element, n in resists.items()
+            if n
+        ),
+        *(
+            Counter(
+                each.id.capitalize(),
+                character.attribute(each.id),
+                None,
+                f"players/{character.name}/{each.id}",
+                each.suit.capitalize(),
+                ("RB-2.2",),
+            )
+            for each in book().attributes.values()
+        ),
+    ]
+
+
+def _left_now(character: Character, phase: Phase) -> list[Counter]:
+    """What is left of this turn, or of this day. RB-15.3, RB-15.6, RB-15.7."""
+    path = f"players/{character.name}"
+    if phase == "encounter":
+        reactions = character.reactions
+        return [
+            Counter("AP", character.ap, AP_PER_TURN, f"{path}/ap", clauses=("RB-15.6",)),
+            Counter("Reactions", reactions, None, f"{path}/reactions", "", ("RB-15.7",)),
+        ]
+    if phase == "creation":
+        return []
+    most = EXPLORATION_ACTIONS if phase == "exploration" else DOWNTIME_ACTIONS
+    left, where = character.actions_left(phase), f"{path}/{phase}_actions"
+    return [Counter("Actions today", left, most, where, clauses=("RB-15.3",))]
 
 
 class _Worth(Struct, frozen=True):
@@ -484,12 +500,7 @@ def _worth(packed: bytes) -> _Worth:
 
 _pack = Encoder().encode
 _unpack = Decoder(Character).decode
-_VALUE_CLAUSE = {
-    "Draw": "RB-3.5",
-    "Speed": "RB-3.6",
-    "Initiative": "RB-3.7",
-    "Capacity": "RB-3.8",
-}
+_VALUE_CLAUSE = {"Draw": "RB-3.5", "Speed": "RB-3.6", "Initiative": "RB-3.7", "Capacity": "RB-3.8"}
 
 
 @lru_cache(maxsize=512)
@@ -511,7 +522,6 @@ _AGAINST = {
     "spirit": "against spells you don’t want",
     "luck": "against curses",
 }
-_MADNESS = "cards you sift in every check"
 
 
 def _abilities(character: Character) -> list[Entry]:
@@ -604,12 +614,13 @@ def _creature_sheets(creature: Creature, gm: str, phase: Phase, acts: bool) -> t
         acts=acts,
     )
     full = kind.growth.health * creature.level
-    strength = kind.growth.attack * creature.level
+    strength, far = kind.growth.attack * creature.level, kind.attack.range.spaces
+    strikes = f"{kind.attack.element.capitalize()}, {f'range {far}' if far else 'close range'}"
     counters = [
         Counter("Health", creature.health, full, f"{path}/health", "", ("RB-21.3",), bar=True),
         Counter("Level", creature.level, 5, f"{path}/level", clauses=("RB-21.1",)),
-        Counter("Attack", strength, note=kind.attack.element.capitalize(), clauses=("RB-21.4",)),
-        Counter("AP", creature.ap, 3, f"{path}/ap", clauses=("RB-21.6",)),
+        Counter("Attack", strength, note=strikes, clauses=("RB-21.4",)),
+        Counter("AP", creature.ap, AP_PER_TURN, f"{path}/ap", clauses=("RB-21.6",)),
         Counter("Initiative", initiative(creature), clauses=("RB-3.7",)),
         Counter("Speed", speed(creature), clauses=("RB-21.6",)),
         Counter("Madness", creature.madness, None, f"{path}/madness", clauses=("RB-11.13",)),
@@ -625,6 +636,10 @@ def _creature_sheets(creature: Creature, gm: str, phase: Phase, acts: bool) -> t
         if resist(creature, e)
     ]
     entries = [
+        entry(skill.capitalize(), str(total(creature, skill)), "Skills", ("RB-21.4",))
+        for skill in kind.growth.skills
+    ]
+    entries += [
         entry(capital(habit.id), f"{capital(habit.text)}.", "Habits", ("RB-21.5",))
         for habit in (*kind.behaviours, *kind.techniques)
         if habit.levels[0] <= creature.level <= habit.levels[1]

@@ -67,6 +67,11 @@ class RealmsPolicy(Policy[Table]):
         assert isinstance(question, Text)
         return "" if question.may_be_empty else "So be it."
 
+    def why(self, name: str, answer: Answer) -> str:
+        if name == "threshold" and answer == GUESS:
+            return f"Nothing in the story makes that easier or harder, so it took {GUESS}."
+        return ""
+
 
 # Turns
 

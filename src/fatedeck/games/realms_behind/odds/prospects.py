@@ -11,14 +11,7 @@ from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, Value, Words
-from fatedeck.engine.prospects import (
-    Judged,
-    Prospect,
-    Spending,
-    SpendingStudy,
-    Study,
-    read_worth,
-)
+from fatedeck.engine.prospects import Judged, Prospect, Spending, SpendingStudy, Study, read_worth
 from fatedeck.games.realms_behind import data
 from fatedeck.games.realms_behind.rules.cards import JOKER, RANK, STANDARD
 from fatedeck.games.realms_behind.rules.checks import ASSIST_THRESHOLD, skill_names

@@ -11,7 +11,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One
 from fatedeck.games.realms_behind.looks.things import thing_called
 from fatedeck.games.realms_behind.rules.berserk import why_not_harm
-from fatedeck.games.realms_behind.rules.combat import creature_attack, weapon_attack
+from fatedeck.games.realms_behind.rules.combat import Stroke, creature_attack, weapon_attack
 from fatedeck.games.realms_behind.rules.derived import Gear, gear_of, total, why_not_willingly
 from fatedeck.games.realms_behind.rules.families import TURN, OnATurn, OnMyTurn, others
 from fatedeck.games.realms_behind.rules.field import distance, present
@@ -110,12 +110,7 @@ class Attack(OnMyTurn, frozen=True):
     target: Annotated[
         str,
         Figure(
-            present,
-            why_not_strike,
-            NOBODY_NEAR,
-            label="Whom",
-            after=("weapon",),
-            clause="RB-12.14",
+            present, why_not_strike, NOBODY_NEAR, label="Whom", after=("weapon",), clause="RB-12.14"
         ),
     ]
     also: Annotated[
@@ -184,9 +179,8 @@ class Attack(OnMyTurn, frozen=True):
         if not targets:
             game.tell("There’s nobody there to attack any more.", "RB-15.8")
             return
-        weapon_attack(
-            game, attacker, item, targets, basic=True, skill=self.skill, attribute=self.attribute
-        )
+        how = Stroke(basic=True, skill=self.skill, attribute=self.attribute)
+        weapon_attack(game, attacker, item, targets, how)
 
 
 def why_not_maul(table: Table, seat: str, target: str) -> Refused | None:

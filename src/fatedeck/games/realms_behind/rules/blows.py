@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 
 from fatedeck.engine.game import Game
-from fatedeck.games.realms_behind.data import Feature, FeatureEffect, book, worth
+from fatedeck.games.realms_behind.data import Apply, Feature, FeatureEffect, book, worth
 from fatedeck.games.realms_behind.rules.checks import Terms, draw_cards, passes, status_modifier
 from fatedeck.games.realms_behind.rules.derived import is_downed
 from fatedeck.games.realms_behind.rules.field import push
@@ -48,12 +48,7 @@ def settle_blows(
 
 
 def same_cards(
-    game: Game[Table],
-    actor: Being,
-    terms: Terms,
-    outcome: Outcome,
-    target: Being,
-    threshold: int,
+    game: Game[Table], actor: Being, terms: Terms, outcome: Outcome, target: Being, threshold: int
 ) -> bool:
     """Whether one check also succeeds against this target. RB-5.15."""
     if target.name == outcome.target or (target is actor and not outcome.target):
@@ -129,17 +124,12 @@ def on_down(game: Game[Table], attacker: Being, features: Sequence[Feature]) -> 
         return
     for feature in features:
         gain = feature.effect.on_down
-        if "ap" in gain:
-            if game.may(
-                attacker.name,
-                "hungering",
-                "Hungering: draw a card and gain 1 AP?",
-                "RB-18.22",
-            ):
-                draw_cards(game, attacker, gain["draw"])
-                attacker.ap += gain["ap"]
-        elif gain:
+        asked = f"{feature.name}: draw a card and gain 1 AP?"
+        if "ap" in gain and not game.may(attacker.name, "hungering", asked, "RB-18.22"):
+            continue
+        if gain:
             draw_cards(game, attacker, gain["draw"])
+            attacker.ap += gain.get("ap", 0)
 
 
 def plain_bonus(feature: Feature) -> bool:
@@ -193,50 +183,53 @@ def apply_features(
         if falls_on_user(effect) or (effect.needs_hit and not success):
             continue
         if effect.apply is not None:
-            stacks = worth(effect.apply.n, words)
-            stacks += _deepened(user, effect.apply.status, effect.apply.n, blow, outcome)
-            element = blow.chosen.get(feature.id, "")
-            if effect.element == "spell":
-                element = blow.element
+            element = blow.element if effect.element == "spell" else blow.chosen.get(feature.id, "")
+            stacks = _stacks(user, effect.apply, words, outcome, blow)
             afflict(game, target, effect.apply.status, stacks, by=user.name, element=element)
-        if effect.push and game.state.phase == "encounter":
-            pushed = push(game.state, target, user, worth(effect.push, words))
-            if pushed:
-                told = "{target} is pushed {n} {n:space|spaces}."
-                game.tell(told, "RB-18.22", target=target.name, n=pushed)
-            else:
-                game.tell(
-                    "{target} has no room to be pushed.", "RB-15.13", "RB-18.22", target=target.name
-                )
-        if effect.speed_for_encounter:
-            target.speed_this_encounter += worth(effect.speed_for_encounter, words)
-            game.tell("{target} is quicker for this encounter.", "RB-18.22", target=target.name)
-        if effect.difficult_terrain is not None and game.state.phase == "encounter":
-            _debris(game, target, effect.difficult_terrain.radius)
         if effect.remove_any is not None:
-            _steady(
-                game, user, target, effect.remove_any.statuses, worth(effect.remove_any.n, words)
-            )
+            most = worth(effect.remove_any.n, words)
+            _steady(game, user, target, effect.remove_any.statuses, most)
         if effect.or_leave is not None:
-            stacks = worth(effect.or_leave.n, words)
-            stacks += _deepened(user, effect.or_leave.status, effect.or_leave.n, blow, outcome)
+            stacks = _stacks(user, effect.or_leave, words, outcome, blow)
             _bully(game, target, effect.or_leave.status, stacks)
-        if effect.sets_up and game.may(
-            game.state.seat_of(user),
-            "set-up",
-            f"Is that to set up {target.name}’s next check?",
-            "RB-18.22",
-        ):
-            target.support += effect.sets_up
-            game.tell("{target}’s next check is set up.", "RB-18.22", target=target.name)
-        if effect.clue:
-            game.tell(
-                "{target} lets a clue slip; the GM says which.", "RB-18.22", target=target.name
-            )
-        if effect.opinion:
-            game.tell(
-                "{target}’s opinion rises one level more, for good.", "RB-18.22", target=target.name
-            )
+        _move(game, user, target, effect, words)
+        _persuade(game, user, target, effect)
+
+
+def _stacks(user: Being, apply: Apply, words: dict[str, int], outcome: Outcome, blow: Blow) -> int:
+    """How many stacks a feature puts on its target. RB-18.15, RB-18.22."""
+    return worth(apply.n, words) + _deepened(user, apply.status, apply.n, blow, outcome)
+
+
+def _move(
+    game: Game[Table], user: Being, target: Being, effect: FeatureEffect, words: dict[str, int]
+) -> None:
+    """Pushing, quickening, and ground that becomes Difficult. RB-15.13, RB-18.22."""
+    on_ground = game.state.phase == "encounter"
+    if effect.push and on_ground:
+        pushed = push(game.state, target, user, worth(effect.push, words))
+        told = "{target} is pushed {n} {n:space|spaces}."
+        told = told if pushed else "{target} has no room to be pushed."
+        game.tell(told, "RB-15.13", "RB-18.22", target=target.name, n=pushed)
+    if effect.speed_for_encounter:
+        target.speed_this_encounter += worth(effect.speed_for_encounter, words)
+        game.tell("{target} is quicker for this Encounter.", "RB-18.22", target=target.name)
+    if effect.difficult_terrain is not None and on_ground:
+        _debris(game, target, effect.difficult_terrain.radius)
+
+
+def _persuade(game: Game[Table], user: Being, target: Being, effect: FeatureEffect) -> None:
+    """What words alone bring about; the GM says the rest. RB-18.22."""
+    asked = f"Is that to set up {target.name}’s next check?"
+    if effect.sets_up and game.may(game.state.seat_of(user), "set-up", asked, "RB-18.22"):
+        target.support += effect.sets_up
+        game.tell("{target}’s next check is set up.", "RB-18.22", target=target.name)
+    if effect.clue:
+        told = "{target} lets a clue slip; the GM says which."
+        game.tell(told, "RB-18.22", target=target.name)
+    if effect.opinion:
+        told = "{target}’s opinion rises one level more, for good."
+        game.tell(told, "RB-18.22", target=target.name)
 
 
 def falls_on_user(effect: FeatureEffect) -> bool:

@@ -20,10 +20,7 @@ RANK = {
     **{rank + letter: n for letter in _LETTERS.values() for n, rank in enumerate(_RANKS, 1)},
     JOKER: 14,  # RB-1.5
 }
-SUIT = {
-    **{rank + letter: suit for suit, letter in _LETTERS.items() for rank in _RANKS},
-    JOKER: "",
-}
+SUIT = {**{rank + letter: suit for suit, letter in _LETTERS.items() for rank in _RANKS}, JOKER: ""}
 _NAMES = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King"}
 IN_WORDS = {
     **{

@@ -313,13 +313,7 @@ def _answer_demand(
 
 
 def _rank(
-    game: Game[Table],
-    actor: Being,
-    base: str,
-    suit: str,
-    net: int,
-    demand: str,
-    pool: Pool,
+    game: Game[Table], actor: Being, base: str, suit: str, net: int, demand: str, pool: Pool
 ) -> int:
     """The rank that counts: one picked with Advantage, or the lowest with Disadvantage.
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.data import ATTRIBUTES, Feature, worth
 from fatedeck.games.realms_behind.looks.things import capital, the_thing
@@ -11,14 +13,7 @@ from fatedeck.games.realms_behind.rules.blows import Blow, extra_suits, plain_bo
 from fatedeck.games.realms_behind.rules.checks import Terms, check, in_capitals
 from fatedeck.games.realms_behind.rules.derived import Gear, defence, gear_of, kind_of, total
 from fatedeck.games.realms_behind.rules.weapons import attack_skills, damage_attributes, is_close
-from fatedeck.games.realms_behind.state import (
-    Being,
-    Character,
-    Creature,
-    Item,
-    Outcome,
-    Table,
-)
+from fatedeck.games.realms_behind.state import Being, Character, Creature, Item, Outcome, Table
 
 DEFENCES = {"parry": "Parry", "dodge": "Dodge"}
 """What a weapon attack is met with. RB-12.11."""
@@ -68,68 +63,70 @@ def _damage_attribute(game: Game[Table], attacker: Character, weapon: Gear, want
     )
 
 
+class Stroke(Struct, frozen=True):
+    """How a weapon is struck with: what a technique adds, what was asked for, what came before."""
+
+    features: tuple[Feature, ...] = ()
+    element: str = ""
+    basic: bool = False
+    skill: str = ""
+    attribute: str = ""
+    advantage: int = 0
+    extra: int = 0
+    from_pile: bool = False
+
+
 def weapon_attack(
-    game: Game[Table],
-    attacker: Character,
-    item: Item,
-    targets: Sequence[Being],
-    *,
-    features: tuple[Feature, ...] = (),
-    element: str = "",
-    basic: bool = False,
-    skill: str = "",
-    attribute: str = "",
-    extra: int = 0,
-    advantage: int = 0,
-    from_pile: bool = False,
+    game: Game[Table], attacker: Character, item: Item, targets: Sequence[Being], how: Stroke
 ) -> Outcome:
     """One check with a weapon against one or more targets, each picking Parry or Dodge.
 
     The check is Melee or Ranged plus Accuracy, the damage the weapon's plus Body, Physical unless
     changed. RB-5.15, RB-12.3, RB-12.5, RB-12.11, RB-18.9, RB-20.12.
     """
-    weapon = gear_of(item)
-    reach = max((feature.effect.reach for feature in features), default=0) or 1
-    close = is_close(game.state, attacker, weapon, targets[0], reach)
-    used = _attack_skill(game, attacker, weapon, close, skill)
-    added = _damage_attribute(game, attacker, weapon, attribute)
+    weapon, first, effects = gear_of(item), targets[0], [f.effect for f in how.features]
+    reach = max((effect.reach for effect in effects), default=0) or 1
+    close = is_close(game.state, attacker, weapon, first, reach)
+    skill = _attack_skill(game, attacker, weapon, close, how.skill)
+    added = _damage_attribute(game, attacker, weapon, how.attribute)
     thresholds = [pick_defence(game, attacker, target) for target in targets]
-    first = targets[0]
+    plain = [feature.effect for feature in how.features if plain_bonus(feature)]
     terms = Terms(
-        used,
-        total(attacker, used) + weapon.accuracy,
+        skill,
+        total(attacker, skill) + weapon.accuracy,
         thresholds[0],
         first.name,
         hidden=type(first) is Creature,
-        advantage=advantage + sum(f.effect.advantage for f in features if plain_bonus(f)),
-        extra=extra + sum(f.effect.extra_success for f in features if plain_bonus(f)),
-        extra_per=extra_suits(features),
-        sift=sum(feature.effect.sift for feature in features),
+        advantage=how.advantage + sum(effect.advantage for effect in plain),
+        extra=how.extra + sum(effect.extra_success for effect in plain),
+        extra_per=extra_suits(how.features),
+        sift=sum(effect.sift for effect in effects),
         attack=True,
-        basic_attack=basic,
-        from_pile=from_pile,
-        stealth=_stealth(attacker, first, features),
+        basic_attack=how.basic,
+        from_pile=how.from_pile,
+        stealth=_stealth(attacker, first, how.features),
     )
     outcome = check(game, attacker, terms)
-    blow = Blow(
-        element or "physical",
-        weapon.damage + added,
-        weapon.split,
-        weapon.on_hit_per_suit,
-        features,
-    )
-    if basic:
-        blow.base += 2 * outcome.gambles  # RB-10.6
+    base = weapon.damage + added + (2 * outcome.gambles if how.basic else 0)  # RB-10.6
+    element = how.element or "physical"
+    blow = Blow(element, base, weapon.split, weapon.on_hit_per_suit, how.features)
     settle_blows(game, attacker, targets, thresholds, terms, outcome, blow)
+    _after(game, attacker, item, weapon)
+    return outcome
+
+
+def _after(game: Game[Table], attacker: Character, item: Item, weapon: Gear) -> None:
+    """What an attack leaves behind, hit or miss: Madness, and a curse that is known by use.
+
+    RB-20.12, RB-20.13.
+    """
     attacker.attacked_with.append(item.name)
     if weapon.maddening:
         attacker.madness += weapon.maddening
-        told = "{thing} puts {n} Madness on {attacker}."
-        thing = capital(the_thing(item.name))
+        told, thing = "{thing} puts {n} Madness on {attacker}.", capital(the_thing(item.name))
         game.tell(told, "RB-20.12", thing=thing, n=weapon.maddening, attacker=attacker.name)
-    if item.enhancements and not item.curses_known:
-        item.curses_known = True  # recognised by use, RB-20.13
-    return outcome
+    if item.enhancements:
+        item.curses_known = True
 
 
 def pick_defence(game: Game[Table], attacker: Being, target: Being) -> int:

@@ -363,7 +363,10 @@ def choices_for(game: Game[Table], seat: str, added: list[Enhancement]) -> dict[
     for enhancement in added:
         for what, options in enhancement.effect.choose.items():
             names = tuple(book().skills) if isinstance(options, str) else tuple(options)
-            prompt, labels = f"{enhancement.name}: which {what} is it for?", in_capitals(names)
+            prompt, labels = (
+                f"{enhancement.name}: which {what.capitalize()} is it for?",
+                in_capitals(names),
+            )
             choices[enhancement.id] = game.choose(
                 seat, "enhancement", prompt, names, "RB-20.8", labels=labels
             )

@@ -10,7 +10,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.kinds import Count, Noted, One, Words
+from fatedeck.engine.kinds import Count, Hero, Noted, Words
 from fatedeck.games.realms_behind import data
 from fatedeck.games.realms_behind.data import ATTRIBUTES, Ability, book
 from fatedeck.games.realms_behind.looks.things import thing_called
@@ -78,12 +78,29 @@ def sample_called(name: str) -> str:
     return book().samples[name].name
 
 
+def played_by(table: Table, seat: str) -> dict[str, str]:
+    """The ready-made characters that are played, and who plays them."""
+    played = {table.players[other].title: other for other in table.players}
+    return {
+        name: played[sample.name]
+        for name, sample in book().samples.items()
+        if sample.name in played
+    }
+
+
 class TakeSample(WhileMaking, frozen=True):
     """Play a ready-made character, which is ready at once. RB-2.1, RB-2.13."""
 
     says = Says("Take a ready-made character", CHARACTER)
     sample: Annotated[
-        str, One(ready_made, called=sample_called, label="Character", clause="RB-2.1")
+        str,
+        Hero(
+            ready_made,
+            called=sample_called,
+            taken=played_by,
+            label="Character",
+            clause="RB-2.1",
+        ),
     ]
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -260,8 +277,7 @@ class Raise(OfLevels, frozen=True):
     says = Says("Raise an attribute or a skill", CHARACTER)
     what: Annotated[str, Skill(all_levels, why_not_raise, clause="RB-2.7")]
     level: Annotated[
-        int,
-        Count(0, highest_level, label="To level", after=("what",), clause="RB-2.12"),
+        int, Count(0, highest_level, label="To level", after=("what",), clause="RB-2.12")
     ]
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
@@ -281,8 +297,7 @@ class LearnLore(OfLevels, frozen=True):
     says = Says("Learn a Lore", CHARACTER)
     subject: Annotated[str, Words(longest=40, clause="RB-2.11")]
     level: Annotated[
-        int,
-        Count(0, highest_lore, label="To level", after=("subject",), clause="RB-2.12"),
+        int, Count(0, highest_lore, label="To level", after=("subject",), clause="RB-2.12")
     ]
 
     def why_not(self, state: Table, seat: str) -> Refused | None:

@@ -27,11 +27,7 @@ from fatedeck.games.realms_behind.rules.families import (
 )
 from fatedeck.games.realms_behind.rules.field import standing
 from fatedeck.games.realms_behind.rules.turns import begin_turn, declare, find_room, pass_turn
-from fatedeck.games.realms_behind.state import (
-    Character,
-    Place,
-    Table,
-)
+from fatedeck.games.realms_behind.state import Character, Place, Table
 
 
 class StartEncounter(OfTheGmInPlay, frozen=True):

@@ -19,7 +19,7 @@ from fatedeck.games.realms_behind.rules.names import is_lore
 from fatedeck.games.realms_behind.rules.turns import conclude, declare, is_fought, why_not_act
 from fatedeck.games.realms_behind.state import Being, Character, Table
 
-TURN, HAND, DAY, TECHNIQUES, THINGS = "Your turn", "Your hand", "The day", "Techniques", "Things"
+TURN, HAND, DAY, TECHNIQUES, THINGS = "Your turn", "Your hand", "The day", "Techniques", "Items"
 SCENE, PARTY, CREATURES = "The scene", "The party", "Creatures"
 """Headings under which several chapters offer something."""
 IMPROVISED = 1
@@ -76,6 +76,10 @@ class OnASheet(OfAPlayer, frozen=True):
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:
         return OnASheet.why_closed(state, seat) is None
+
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        return state.phase, state.day, state.players[seat]
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

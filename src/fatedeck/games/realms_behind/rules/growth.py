@@ -106,7 +106,8 @@ def why_not_dream(table: Table, seat: str) -> Refused | None:
         return Refused("RB-17.3", "You can only dream a Dancing Dream in a long rest.")
     xp = table.players[seat].xp
     if xp < PRICE:
-        return Refused("RB-17.7", f"A Dancing Dream costs {PRICE} XP; you have {xp}.")
+        have = f"you have {xp}" if xp >= 0 else f"you owe {-xp}"
+        return Refused("RB-17.7", f"A Dancing Dream costs {PRICE} XP; {have}.")
     return None
 
 

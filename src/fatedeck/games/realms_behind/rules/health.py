@@ -12,12 +12,7 @@ from fatedeck.games.realms_behind.rules.derived import (
     resist,
     shallow_max,
 )
-from fatedeck.games.realms_behind.state import (
-    Being,
-    Character,
-    Creature,
-    Table,
-)
+from fatedeck.games.realms_behind.state import Being, Character, Creature, Table
 
 Damage = dict[str, int]
 """Amounts by element."""

@@ -24,24 +24,24 @@ def stacks_by(being: Being, status: str) -> dict[str, int]:
     return {"": getattr(being.statuses, status)}
 
 
+def limited_to(being: Being, status: str) -> dict[str, int]:
+    """The stacks that are kept apart: of Taunted by taunter, of two others by element."""
+    apart = {
+        "taunted": being.taunted,
+        "warded": being.warded_against,
+        "vulnerable": being.vulnerable_to,
+    }
+    return apart.get(status, {})
+
+
 def afflict(
-    game: Game[Table],
-    target: Being,
-    status: str,
-    stacks: int,
-    *,
-    by: str = "",
-    element: str = "",
+    game: Game[Table], target: Being, status: str, stacks: int, *, by: str = "", element: str = ""
 ) -> None:
     """Add stacks of a status; stacks add without limit. RB-16.1, RB-16.13, RB-16.24, RB-16.25."""
     if stacks <= 0:
         return
-    if status == "taunted":
-        add_to(target.taunted, by, stacks)
-    elif element and status == "warded":
-        add_to(target.warded_against, element, stacks)
-    elif element and status == "vulnerable":
-        add_to(target.vulnerable_to, element, stacks)
+    if status == "taunted" or element:
+        add_to(limited_to(target, status), element or by, stacks)
     else:
         setattr(target.statuses, status, getattr(target.statuses, status) + stacks)
     limited = " against {element}" if element else ""
@@ -58,28 +58,23 @@ def afflict(
 def relieve(game: Game[Table], target: Being, status: str, stacks: int, *, by: str = "") -> int:
     """Take stacks of a status away, as many as are there; says how many went.
 
-    Of Taunted, those `by` one taunter, or the taunters in turn. RB-16.1, RB-16.13.
+    Of Taunted, those `by` one taunter, or the taunters in turn; of Warded and Vulnerable those
+    against everything first. RB-16.1, RB-16.13, RB-16.25.
     """
-    gone = 0
-    if status == "taunted":
-        for taunter in [by] if by else list(target.taunted):
-            less = min(target.taunted[taunter], stacks - gone)
-            target.taunted[taunter] -= less
-            gone += less
-            if not target.taunted[taunter]:
-                del target.taunted[taunter]
-    else:
+    gone, apart = 0, limited_to(target, status)
+    if status != "taunted":
         there: int = getattr(target.statuses, status)
         gone = min(there, stacks)
         setattr(target.statuses, status, there - gone)
+    for key in [by] if by else list(apart):
+        less = min(apart[key], stacks - gone)
+        apart[key] -= less
+        gone += less
+        if not apart[key]:
+            del apart[key]
     if gone:
-        game.tell(
-            "{target} loses {gone} {status}.",
-            "RB-16.1",
-            target=target.name,
-            gone=gone,
-            status=status.capitalize(),
-        )
+        told, word = "{target} loses {gone} {status}.", status.capitalize()
+        game.tell(told, "RB-16.1", target=target.name, gone=gone, status=word)
     return gone
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from fatedeck.engine.errors import Refused
@@ -20,7 +22,7 @@ from fatedeck.games.realms_behind.rules.blows import (
     words_of,
 )
 from fatedeck.games.realms_behind.rules.checks import Terms, check, chosen_total, in_capitals
-from fatedeck.games.realms_behind.rules.combat import weapon_attack
+from fatedeck.games.realms_behind.rules.combat import Stroke, weapon_attack
 from fatedeck.games.realms_behind.rules.derived import (
     Gear,
     can_act,
@@ -168,21 +170,24 @@ def why_not_strike_from(
     return refused
 
 
-def use_technique(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
-    """Pay what the technique costs besides AP, then do it. RB-11.10, RB-13.9, RB-18.8."""
+def pay(game: Game[Table], user: Character, technique: Technique) -> None:
+    """Pay what a technique costs besides AP, as it is declared. RB-11.10, RB-13.9, RB-18.8."""
     built, called = frame_of(technique), technique_called(technique.name)
     game.tell("{user} uses {technique}.", "RB-18.1", user=user.name, technique=called)
     if built.madness:
         user.madness += built.madness
-        game.tell(
-            "{technique} costs {cost} Madness: {madness} in all.",
-            "RB-11.10",
-            technique=called,
-            cost=built.madness,
-            madness=user.madness,
-        )
+        told = "{technique} costs {cost} Madness: {madness} in all."
+        cost, madness = built.madness, user.madness
+        game.tell(told, "RB-11.10", technique=called, cost=cost, madness=madness)
     if built.health:
         lose_health(game, user, built.health)
+
+
+def use_technique(game: Game[Table], user: Character, technique: Technique, use: Use) -> None:
+    """Do what a technique is built for, once it is paid: it was chosen, whatever it cost.
+
+    RB-11.10, RB-18.5.
+    """
     if technique.base == "maneuver":
         _maneuver(game, user, technique, use)
     elif technique.base in MAGIC:
@@ -190,7 +195,7 @@ def use_technique(game: Game[Table], user: Character, technique: Technique, use:
     elif technique.base in TALK:
         _talk(game, user, technique, use)
     else:
-        told = "{user} takes the stance {technique}."
+        told, called = "{user} takes the stance {technique}.", technique_called(technique.name)
         game.tell(told, "RB-18.1", user=user.name, technique=called)
 
 
@@ -221,19 +226,16 @@ def _maneuver(game: Game[Table], user: Character, technique: Technique, use: Use
         targets = [target] if blow else _targets(table, user, item, built, target)
         if use.also and not blow:
             targets += [b for b in (table.being(use.also),) if b not in targets]
-        outcome = weapon_attack(
-            game,
-            user,
-            item,
-            targets,
-            features=built.features,
-            element=technique.element,
+        how = Stroke(
+            built.features,
+            technique.element,
             skill=use.skill,
             attribute=use.attribute,
             advantage=advantage,
             extra=extra,
             from_pile=blow > 0,
         )
+        outcome = weapon_attack(game, user, item, targets, how)
         hits += outcome.hits
         outcome.hits = list(hits)
 
@@ -278,69 +280,82 @@ def _cast(game: Game[Table], user: Character, technique: Technique, use: Use) ->
         if not targets:
             game.tell("Nobody is in the shape of the spell.", "RB-18.5")
             return
-    feat = built.feat
-    chosen = {
-        feature.id: game.choose(
-            user.name,
-            "element",
-            f"{feature.name}: which element is it against?",
-            feature.effect.choose_on_cast["element"],
-            "RB-18.22",
-            labels=in_capitals(feature.effect.choose_on_cast["element"]),
-        )
-        for feature in built.features
-        if feature.effect.choose_on_cast
-    }
-    skill = str(feat.effect.check[0])
-    against = [_magic_threshold(game, user, feat, other) for other in targets]
-    thresholds = [threshold for threshold, _ in against]
-    first = targets[0]
-    terms = Terms(
-        skill,
-        total(user, skill),
-        thresholds[0],
-        first.name if first is not user else "",
-        hidden=type(first) is Creature and against[0][1],
-        advantage=sum(f.effect.advantage for f in built.features if plain_bonus(f)),
-        extra_per=extra_suits(built.features),
-        attack=built.attack,
-    )
+    chosen = _elements_named(game, user, built)
+    terms, thresholds = _magic_terms(game, user, built, targets)
     outcome = check(game, user, terms)
-    blow = Blow(
-        technique.element or "physical",
-        worth(feat.effect.damage, words_of(user, outcome, True)) if feat.effect.damage else 0,
-        features=built.features,
-        chosen=chosen,
-    )
+    formula = built.feat.effect.damage
+    base = worth(formula, words_of(user, outcome, True)) if formula else 0
+    blow = Blow(technique.element or "physical", base, features=built.features, chosen=chosen)
     if built.attack:
         settle_blows(game, user, targets, thresholds, terms, outcome, blow)
         user.attacked_with.append("")  # with no weapon
         return
     for other, threshold in zip(targets, thresholds, strict=True):
         success = same_cards(game, user, terms, outcome, other, threshold)
-        words = words_of(user, outcome, success)
-        stood = not is_downed(other)
-        if success:
-            outcome.hits.append(other.name)
-            damage = {blow.element: cauterize(game, other, blow, words)}
-            words["damage"] = sum(after_resist(other, damage).values())
-            if damage[blow.element] and not any(f.effect.no_damage for f in built.features):
-                outcome.damage[other.name] = hurt(game, other, damage)
-            if feat.effect.magnitude:
-                strength = worth(feat.effect.magnitude, words)
-                game.tell(
-                    "{technique} has strength {strength}.",
-                    "RB-18.11",
-                    technique=technique_called(technique.name),
-                    strength=strength,
-                )
-            if feat.effect.heal:
-                for suit, n in talents(user).extra_healing.items():  # RB-18.16
-                    words[suit] *= 1 + n
-                outcome.healed += heal(game, other, worth(feat.effect.heal, words))
-        apply_features(game, user, other, success, outcome, words, blow)
-        if stood and is_downed(other):
-            on_down(game, user, built.features)
+        _take_hold(game, user, technique, other, success, outcome, blow)
+
+
+def _elements_named(game: Game[Table], user: Character, built: Frame) -> dict[str, str]:
+    """The element that each Warding feature is against, named as it is cast. RB-18.22."""
+    found = {}
+    for feature in built.features:
+        if elements := feature.effect.choose_on_cast.get("element"):
+            asked, labels = f"{feature.name}: which element is it against?", in_capitals(elements)
+            found[feature.id] = game.choose(
+                user.name, "element", asked, elements, "RB-18.22", labels=labels
+            )
+    return found
+
+
+def _magic_terms(
+    game: Game[Table], user: Character, built: Frame, targets: Sequence[Being]
+) -> tuple[Terms, list[int]]:
+    """What a spell is checked with, and what each target sets against it. RB-18.10, RB-18.11."""
+    against = [_magic_threshold(game, user, built.feat, other) for other in targets]
+    first, (threshold, is_defence) = targets[0], against[0]
+    skill = str(built.feat.effect.check[0])
+    terms = Terms(
+        skill,
+        total(user, skill),
+        threshold,
+        first.name if first is not user else "",
+        hidden=type(first) is Creature and is_defence,
+        advantage=sum(f.effect.advantage for f in built.features if plain_bonus(f)),
+        extra_per=extra_suits(built.features),
+        attack=built.attack,
+    )
+    return terms, [threshold for threshold, _ in against]
+
+
+def _take_hold(
+    game: Game[Table],
+    user: Character,
+    technique: Technique,
+    other: Being,
+    success: bool,
+    outcome: Outcome,
+    blow: Blow,
+) -> None:
+    """What a spell that is no attack, or a prayer, does to one target. RB-18.11, RB-18.14."""
+    effect, words = frame_of(technique).feat.effect, words_of(user, outcome, success)
+    stood = not is_downed(other)
+    if success:
+        outcome.hits.append(other.name)
+        damage = {blow.element: cauterize(game, other, blow, words)}
+        words["damage"] = sum(after_resist(other, damage).values())
+        if damage[blow.element] and not any(f.effect.no_damage for f in blow.features):
+            outcome.damage[other.name] = hurt(game, other, damage)
+        if effect.magnitude:
+            told, strength = "{technique} has strength {n}.", worth(effect.magnitude, words)
+            called = technique_called(technique.name)
+            game.tell(told, "RB-18.11", technique=called, n=strength)
+        if effect.heal:
+            for suit, n in talents(user).extra_healing.items():  # RB-18.16
+                words[suit] *= 1 + n
+            outcome.healed += heal(game, other, worth(effect.heal, words))
+    apply_features(game, user, other, success, outcome, words, blow)
+    if stood and is_downed(other):
+        on_down(game, user, blow.features)
 
 
 def _magic_threshold(
@@ -477,6 +492,7 @@ def reactions(
         use = game.choose_among(reactor.name, "how", asked, uses, "RB-15.8", labels=labels)
         reactor.reactions -= 1
         game.tell("{reactor} reacts.", "RB-15.7", reactor=reactor.name)
+        pay(game, reactor, technique)
         use_technique(game, reactor, technique, use)
 
 

@@ -170,7 +170,11 @@ def end_encounter(table: Table) -> None:
 
 def is_fought(table: Table) -> bool:
     """Whether an Encounter goes on in which a foe can still act. RB-15.10."""
-    return table.phase == "encounter" and not all_down(table, "foes")
+    if table.phase == "encounter":
+        for creature in table.creatures.values():
+            if creature.side == "foes" and can_act(creature):
+                return True
+    return False
 
 
 def all_down(table: Table, side: str) -> bool:

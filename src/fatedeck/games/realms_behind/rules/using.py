@@ -14,7 +14,7 @@ from fatedeck.engine.kinds import Count, Figure, One
 from fatedeck.games.realms_behind.looks.things import technique_called, thing_called
 from fatedeck.games.realms_behind.rules import attacks, families
 from fatedeck.games.realms_behind.rules.berserk import why_not_calmly, why_not_harm
-from fatedeck.games.realms_behind.rules.derived import gear_of
+from fatedeck.games.realms_behind.rules.derived import can_act, gear_of
 from fatedeck.games.realms_behind.rules.families import TECHNIQUES, OfOneWhoIsAble
 from fatedeck.games.realms_behind.rules.field import Space, present
 from fatedeck.games.realms_behind.rules.frames import frame_of, talk_skills
@@ -25,6 +25,7 @@ from fatedeck.games.realms_behind.rules.techniques import (
     Use,
     first_spaces,
     fits_oneself,
+    pay,
     use_technique,
     why_not_on,
     why_not_strike_from,
@@ -38,6 +39,8 @@ from fatedeck.games.realms_behind.rules.weapons import (
     weapons,
 )
 from fatedeck.games.realms_behind.state import Character, Table, Technique
+
+NOBODY_HERE = ("RB-12.14", "There’s no one here to use it on.")
 
 # What may be chosen
 
@@ -167,7 +170,9 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
     says = Says("Use a technique", TECHNIQUES)
     on_paper = False
     technique: Annotated[str, One(known, why_not_now, called=technique_called, clause="RB-18.5")]
-    target: Annotated[str, Figure(meant, why_not_mean, after=("technique",), clause="RB-12.14")]
+    target: Annotated[
+        str, Figure(meant, why_not_mean, NOBODY_HERE, after=("technique",), clause="RB-12.14")
+    ]
     weapon: Annotated[
         str,
         One(
@@ -225,6 +230,8 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
         technique = user.techniques[self.technique]
         if table.phase == "encounter":
             user.ap -= technique_cost(table, user, technique, use.weapon)
+        pay(game, user, technique)
+        if table.phase == "encounter" and can_act(user):
             if not declare(
                 game, user, f"use {technique_called(technique.name)}", frame_of(technique).feat.tags
             ):

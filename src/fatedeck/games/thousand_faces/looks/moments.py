@@ -24,20 +24,3 @@ def flip(who: str, aim: str, suit: str, cards: Sequence[str], resolver: str, res
     turned = tuple(Turned(card, SIGNS[shown[card]], card == resolver) for card in cards)
     gadget = Gadget("edge", aim, {"edge": suit})
     return Moment(who, aim, turned, gadget, SIGNS[result], TONES[result])
-
-
-def number(who: str, die: str, cards: Sequence[str], value: int) -> Moment:
-    """A die that is read from the cards: the last one shows the number. TFA-82 to TFA-85."""
-    *blank, last = cards or ("",)
-    turned = (*(Turned(card, counts=False) for card in blank), Turned(last, str(value)))
-    return Moment(who, die, turned, verdict=str(value))
-
-
-def roll(who: str, die: str, sides: int, value: int) -> Moment:
-    """A real die. TFA-92."""
-    return Moment(who, die, (Turned(reads=str(value), die=sides),), verdict=str(value))
-
-
-def drawn(who: str, aim: str, cards: Sequence[str], tone: Tone = "") -> Moment:
-    """Cards that lie open, and nothing is read from them."""
-    return Moment(who, aim, tuple(Turned(card) for card in cards), tone=tone)

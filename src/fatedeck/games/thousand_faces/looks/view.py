@@ -9,7 +9,18 @@ from msgspec.structs import replace
 
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.story import worded
-from fatedeck.engine.view import Condition, Counter, Sheet, Shown, View, Zone, entry, seen, shown
+from fatedeck.engine.view import (
+    Condition,
+    Counter,
+    Sheet,
+    View,
+    Zone,
+    entry,
+    own_pile,
+    own_row,
+    seen,
+    shown,
+)
 from fatedeck.games.thousand_faces.data import ATTRIBUTES, moves, stamina_cards
 from fatedeck.games.thousand_faces.rules import campaign, choosing, creation, foes, pursuit, stamina
 from fatedeck.games.thousand_faces.state import Foe, Item, Move, Player, Table
@@ -133,39 +144,15 @@ def _zones(name: str, player: Player, heroic: bool, own: bool) -> list[Zone]:
 
     A heroic owner looks through the own Exhaustion pile. TFA-120.
     """
-    path = f"players/{name}"
     exhausted = seen(sorted(player.exhaustion)) if own and heroic else []
+    deck, discard, exhaustion = len(player.deck), len(player.discard), len(player.exhaustion)
     zones = [
-        Zone(
-            f"{name}/deck",
-            "Deckahedron",
-            len(player.deck),
-            owner=name,
-            path=f"{path}/deck",
-            purpose="deck",
-        ),
-        Zone(
-            f"{name}/discard",
-            "Discard",
-            len(player.discard),
-            seen(player.discard),
-            name,
-            path=f"{path}/discard",
-            purpose="discard",
-        ),
-        Zone(
-            f"{name}/exhaustion",
-            "Exhaustion",
-            len(player.exhaustion),
-            exhausted,
-            name,
-            path=f"{path}/exhaustion",
-            purpose="discard",
-        ),
+        own_pile(name, "deck", "Deckahedron", deck, [], "deck"),
+        own_pile(name, "discard", "Discard", discard, seen(player.discard), "discard"),
+        own_pile(name, "exhaustion", "Exhaustion", exhaustion, exhausted, "discard"),
     ]
     if len(player.in_play):
-        cards = seen(player.in_play)
-        zones.append(_row(name, "In play", cards))
+        zones.append(own_row(name, "In play", seen(player.in_play)))
     if player.hand:
         hand = seen(player.hand) if own else []
         zones.append(
@@ -173,18 +160,12 @@ def _zones(name: str, player: Player, heroic: bool, own: bool) -> list[Zone]:
         )
     if player.moves:
         cards = [shown(card.id, _move_note(card)) for card in player.moves]
-        zones.append(_row(name, "Moves", cards))
+        zones.append(own_row(name, "Moves", cards))
     items = [item for item in player.items if own or not item.secret]
     if items:
         cards = [shown(item.base or item.name, _item_note(item)) for item in items]
-        zones.append(_row(name, "Items", cards))
+        zones.append(own_row(name, "Items", cards))
     return zones
-
-
-def _row(name: str, title: str, cards: list[Shown]) -> Zone:
-    """Cards that lie open before a player."""
-    place = title.lower().replace(" ", "-")
-    return Zone(f"{name}/{place}", title, len(cards), cards, name, "row", purpose="play")
 
 
 def _move_note(card: Move) -> str:
@@ -229,9 +210,7 @@ def _sheets(seat: str, player: Player, mode: str, acts: bool) -> tuple[Sheet, Sh
 def _sheet(seat: str, player: Player, mode: str, *, own: bool, acts: bool) -> Sheet:
     path = f"players/{seat}"
     counters = [
-        Counter(
-            name.title(), player.rank(name), 4, f"{path}/attributes/{name}", clauses=("TFA-13",)
-        )
+        Counter(name.title(), player.rank(name), 4, f"{path}/attributes/{name}", "", ("TFA-13",))
         for name in ATTRIBUTES
         if player.attributes
     ]

@@ -24,6 +24,11 @@ MOVES, OWN_CARDS, UNTRAINED = "Moves", "Your cards", "Untrained"
 NOBODY = "nobody in particular"
 NOT_THE_MOVE = "That’s not the move"
 EVERYBODY = "all together"
+NO_FLIP = {
+    "happens": "It just happens.",
+    "more": "The GM asks for more.",
+    "no": f"{NOT_THE_MOVE}.",
+}
 
 WITH_A_WEAPON = ("mix_it_up", "fury", "backstab", "bum_rush", "volley", "called_shot", "defend")
 """Moves for which a weapon matters."""
@@ -215,7 +220,9 @@ class Attempt(OfOneWhoIsAble, frozen=True):
         str,
         FirstFigureOf(own_aims, why_not_aim, label="Against", after=("move",), clause="TFA-329"),
     ] = ""
-    weapon: Annotated[str, FirstOf(arms, after=("move",), clause="TFA-143")] = ""
+    weapon: Annotated[
+        str, FirstOf(arms, called=equipment.weapon_name, after=("move",), clause="TFA-143")
+    ] = ""
     item: Annotated[str, FirstOf(held, why_not_through, after=("move",), clause="TFA-161")] = ""
     effect: Annotated[
         str, FirstOf(effects, why_not_effect, called=item_name, after=("move",), clause="TFA-226")
@@ -279,18 +286,11 @@ class Attempt(OfOneWhoIsAble, frozen=True):
             labels=labels | {name: f"Flip {name.title()}" for name in calls},
         )
         if call not in calls:
-            game.tell("{call}.", "TFA-19", "TFA-20", call=labels[call])
+            game.tell(NO_FLIP[call], "TFA-19", "TFA-20")
             return
         effort.attribute = call
-        effort.net = game.number(
-            state.gm,
-            "modifier",
-            "What does the situation add? (advantages minus disadvantages)",
-            -5,
-            5,
-            "TFA-26",
-            "TFA-27",
-        )
+        prompt = "What does the situation add? (advantages minus disadvantages)"
+        effort.net = game.number(state.gm, "modifier", prompt, -5, 5, "TFA-26", "TFA-27")
         moves.carry_out(game, effort)
 
     def effort(self, state: Table, seat: str, *, called: bool = False) -> Effort:

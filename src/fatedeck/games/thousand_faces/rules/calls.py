@@ -15,7 +15,7 @@ from fatedeck.engine.questions import Choose
 from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import item_name, move_name
-from fatedeck.games.thousand_faces.rules import attempts, magic, moves, spans
+from fatedeck.games.thousand_faces.rules import attempts, equipment, magic, moves, spans
 from fatedeck.games.thousand_faces.rules.attempts import (
     EVERYBODY,
     NOBODY,
@@ -57,6 +57,10 @@ class Spotlight(OfTheGm, frozen=True):
 
 def called(table: Table, seat: str) -> list[str]:
     return [*table.order, EVERYBODY]
+
+
+def who_is_called(who: str) -> str:
+    return "All together" if who == EVERYBODY else who
 
 
 def all_moves(table: Table, seat: str, who: str) -> dict[str, str]:
@@ -119,7 +123,9 @@ class CallMove(OfTheGm, frozen=True):
     """
 
     says = Says("Call a move", GROUP)
-    seat: Annotated[str, Figure(called, why_not_called, label="Player", clause="TFA-20")]
+    seat: Annotated[
+        str, Figure(called, why_not_called, called=who_is_called, label="Player", clause="TFA-20")
+    ]
     move: Annotated[
         str, One(all_moves, why_not_call, called=move_name, after=("seat",), clause="TFA-20")
     ]
@@ -144,7 +150,13 @@ class CallMove(OfTheGm, frozen=True):
         ),
     ] = ""
     weapon: Annotated[
-        str, FirstOf(of_them(attempts.arms), after=("seat", "move"), clause="TFA-143")
+        str,
+        FirstOf(
+            of_them(attempts.arms),
+            called=equipment.weapon_name,
+            after=("seat", "move"),
+            clause="TFA-143",
+        ),
     ] = ""
     item: Annotated[
         str,

@@ -215,11 +215,7 @@ def _kept_off(game: Game[Table], blow: Blow, token: str) -> bool:
     places: dict[str, Item | Move] = {
         item.name: item for item in player.items if has_room(item, token)
     }
-    places |= {
-        card.face.name: card
-        for card in player.moves
-        if card.id != "good_cardio" and has_room(card, token)
-    }
+    places |= {card.face.name: card for card in player.moves if has_room(card, token)}
     shields = {
         item.name: item
         for item in player.items
@@ -305,8 +301,8 @@ def _offer_defend(game: Game[Table], seat: str, foe: Foe | None) -> tuple[str, b
     others = game.state.beside(seat)
     if not others:
         return seat, False
-    who = foe.name if foe is not None else "Danger"
-    prompt = f"{who} attacks {seat}. Defend?"
+    danger = f"{foe.name} attacks" if foe is not None else "Danger threatens"
+    prompt = f"{danger} {seat}. Defend?"
     answers = game.each(
         Choose(other, "defend", prompt, (YES, NO), DEFEND, clauses=("TFA-76",)) for other in others
     )

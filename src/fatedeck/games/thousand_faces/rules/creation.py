@@ -43,7 +43,7 @@ def missing(player: Player) -> list[str]:
         "attributes": not player.attributes,
         "a name": not player.name,
         "a fateful moment": not player.fateful,
-        "the item of a move": bool(player.owed_items),
+        "the item from a move": bool(player.owed_items),
         "items": player.chosen_items < ITEMS_EACH,
     }
     return [what for what, lacks in lacking.items() if lacks]

@@ -187,12 +187,8 @@ class SeekHelp(TakesTheDay, frozen=True):
         _bring_back(game, seat, player.wounds)
         stamina.return_wound_cards(state, player)
         if self.forgives:
-            game.tell(
-                "{who} is closer to forgiving {forgives}.",
-                "TFA-203",
-                who=seat,
-                forgives=self.forgives,
-            )
+            told = "{who} is closer to forgiving {forgives}."
+            game.tell(told, "TFA-203", who=seat, forgives=self.forgives)
         if state.hearth_revealed or (state.at_hearth and state.hearth_available):
             _heal_at_the_hearth(game, seat)
         _recover(player)

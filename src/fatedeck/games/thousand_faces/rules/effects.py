@@ -232,13 +232,8 @@ def _place_foe(game: Game[Table], effort: Effort) -> None:
         return
     for seat in effort.seats:
         modifiers.lend(state, seat, -1, f"{foe.name} is better placed", foe.name)
-    game.tell(
-        "{foe} moves to where {placed} {placed:is|are} at a disadvantage.",
-        "TFA-184",
-        "TFA-349",
-        foe=foe.name,
-        placed=effort.seats,
-    )
+    told = "{foe} moves to where {placed} {placed:is|are} at a disadvantage."
+    game.tell(told, "TFA-184", "TFA-349", foe=foe.name, placed=effort.seats)
 
 
 def _turn_down(player: Player, face: MoveFace, event: str) -> None:
@@ -384,13 +379,8 @@ def _redden(game: Game[Table], effort: Effort, foe: Foe, most: int) -> None:
     What went beyond the foe's Stamina is turned first, so a foe felled by more stays down. TFA-348.
     """
     player = game.state.players[effort.seat]
-    tokens = game.number(
-        effort.seat,
-        "red-tokens",
-        "How much attack power do you turn into red tokens?",
-        0,
-        min(most, player.strike),
-    )
+    prompt = "How much attack power do you turn into red tokens?"
+    tokens = game.number(effort.seat, "red-tokens", prompt, 0, min(most, player.strike))
     foe.stamina += max(0, tokens - player.beyond)
     foe.red_tokens += tokens
     player.strike -= tokens

@@ -50,19 +50,19 @@ def weapon_power(player: Player, weapon: str) -> str:
     return item.power or ("d4" if item.strikes else "1")
 
 
+def weapon_name(weapon: str) -> str:
+    """What people read for something to fight with."""
+    return "Unarmed" if weapon == UNARMED else weapon
+
+
 def damage_item(game: Game[Table], seat: str, item: Item) -> None:
     """A red card is put on it; with 2 red cards already it is destroyed. TFA-140."""
     if item.damage >= 2:
         destroy(game, seat, item)
     else:
         item.damage += 1
-        game.tell(
-            "{who}’s {item} is damaged ({damage} of 2 red cards).",
-            "TFA-140",
-            who=seat,
-            item=item.name,
-            damage=item.damage,
-        )
+        told = "{who}’s {item} is damaged ({damage} of 2 red cards)."
+        game.tell(told, "TFA-140", who=seat, item=item.name, damage=item.damage)
 
 
 def why_not_damage(item: Item) -> Refused | None:
@@ -171,13 +171,8 @@ class GoodThing(OfOneWhoIsAble, frozen=True):
         else:
             spend_pack(game, seat, 2, self.thing)
         used_up = f" Used up: {self.consumed}." if self.consumed else ""
-        game.tell(
-            "Good thing {who} brought {thing}!{used_up}",
-            "TFA-137",
-            who=seat,
-            thing=self.thing,
-            used_up=used_up,
-        )
+        told = "Good thing {who} brought {thing}!{used_up}"
+        game.tell(told, "TFA-137", who=seat, thing=self.thing, used_up=used_up)
         if self.afterwards == "kept":
             give_item(player, Item(self.thing))
             game.tell("{who} keeps {thing} as an item card.", "TFA-138", who=seat, thing=self.thing)

@@ -74,16 +74,11 @@ class TakeBigRisk(OfOneWhoIsAble, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state, player = game.state, game.state.players[seat]
         how = f": “{self.text}”" if self.text else ""
-        prompt = f"{seat} takes a risk to {player.fateful}{how}. Is it a big one?"
+        prompt = f"{seat} takes a risk for “{player.fateful}”{how}. Is it a big one?"
         if not game.may(state.gm, "big-risk", prompt, "TFA-321"):
             game.tell("{seat}’s big risk is still to come.", "TFA-321", seat=seat)
             return
         gained, player.fateful_xp = player.fateful_xp, 0
         player.xp += gained
-        game.tell(
-            "{seat} takes a big risk ({fateful}) and gains {gained} XP.",
-            "TFA-321",
-            seat=seat,
-            fateful=player.fateful,
-            gained=gained,
-        )
+        told = "{seat} takes a big risk ({fateful}) and gains {gained} XP."
+        game.tell(told, "TFA-321", seat=seat, fateful=player.fateful, gained=gained)

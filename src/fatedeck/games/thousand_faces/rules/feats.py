@@ -14,6 +14,7 @@ from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import move_name
 from fatedeck.games.thousand_faces.rules import equipment, magic, moves, numbers, spans, stamina
 from fatedeck.games.thousand_faces.rules.effects import as_asked, ask_gm
+from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble
 from fatedeck.games.thousand_faces.rules.points import spend_journey, spend_shadow
 from fatedeck.games.thousand_faces.state import Table, give_item, new_item
@@ -298,9 +299,10 @@ def _confront(game: Game[Table], seat: str, action: UseCard) -> None:
 
 
 def _entreat(game: Game[Table], seat: str, action: UseCard) -> None:
-    """Take a wound card for the Blood-Bound's help. TFA-169."""
+    """Take a wound card for the Blood-Bound's help; foes may turn on the PC. TFA-169, TFA-334."""
     _makes(game, seat, action.move)
     magic.entreat(game, seat)
+    moves.draw_aggression(game, Effort(seat, catalogue.moves()[action.move]))
 
 
 USES: dict[str, Callable[[Game[Table], str, UseCard], None]] = {

@@ -168,13 +168,8 @@ def gain_shadow(game: Game[Table], points: int) -> None:
     if state.options.campaign == "thirty-hour" and state.book == 3:
         points *= 2
     state.shadow += points
-    game.tell(
-        "The GM gains {points} Shadow {points:point|points}, now {shadow}.",
-        "TFA-67",
-        "TFA-273",
-        points=points,
-        shadow=state.shadow,
-    )
+    told = "The GM gains {points} Shadow {points:point|points}, now {shadow}."
+    game.tell(told, "TFA-67", "TFA-273", points=points, shadow=state.shadow)
 
 
 def _suffer_wound_card(game: Game[Table], seat: str) -> None:
@@ -256,14 +251,9 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     again = turn(game, own.seat, suit, net)
     steps = min(player.xp, 4 - again.result)
     if steps:
-        raised = game.number(
-            own.seat,
-            "raise",
-            f"{again.resolver} shows {SIGNS[again.result]}. Raise it how many steps, at 1 XP each?",
-            0,
-            steps,
-            "TFA-178",
-        )
+        shows = f"{again.resolver} shows {SIGNS[again.result]}."
+        prompt = f"{shows} How many steps do you raise it, at 1 XP each?"
+        raised = game.number(own.seat, "raise", prompt, 0, steps, "TFA-178")
         player.xp -= raised
         again.result += raised
     return again

@@ -103,9 +103,11 @@ class GiveLoot(ToAPlayer, frozen=True):
         found = self.what
         if self.what == "Pack":
             player.pack += 1
+            found = equipment.PACK_CARD
         elif self.what == "precious Pack":
             player.precious += 1
             player.new_precious = True
+            found = equipment.PRECIOUS_CARD
         elif face is not None:
             item = new_item(face, self.name, capacity=1 if face.capacity else None)
             found = give_item(player, item).name

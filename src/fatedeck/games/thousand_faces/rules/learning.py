@@ -50,14 +50,8 @@ def raise_to(game: Game[Table], seat: str, face: MoveFace, level: str) -> None:
 
 
 def _tell_level(game: Game[Table], seat: str, card: Move) -> None:
-    game.tell(
-        "{who}’s {face} is now at {level} level.",
-        "TFA-38",
-        "TFA-212",
-        who=seat,
-        face=card.face.name,
-        level=card.level,
-    )
+    told = "{who}’s {face} is now at {level} level."
+    game.tell(told, "TFA-38", "TFA-212", who=seat, face=card.face.name, level=card.level)
 
 
 def take_card(game: Game[Table], seat: str, move: str, level: str = "") -> Move:

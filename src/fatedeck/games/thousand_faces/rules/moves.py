@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import data as catalogue
@@ -184,24 +186,24 @@ def conclude(game: Game[Table], effort: Effort, result: int) -> None:
     for foe in speechless:
         if seat in foe.speechless:
             foe.speechless.remove(seat)
-    if state.combat == 3 and effort.face.id != "defy_danger" and not effort.versus:
-        _draw_aggression(game, effort, [foe for foe in state.foes if foe not in speechless])
+    draw_aggression(game, effort, speechless)
 
 
-def _draw_aggression(game: Game[Table], effort: Effort, answering: list[Foe]) -> None:
-    """In the third format a move draws aggression, answered by Defy Danger. TFA-283, TFA-334."""
+def draw_aggression(game: Game[Table], effort: Effort, speechless: Sequence[Foe] = ()) -> None:
+    """In the third format a move draws aggression, answered by Defy Danger, which draws none.
+
+    TFA-283, TFA-334.
+    """
     state = game.state
-    foes = [foe.name for foe in answering if foe.is_up and not foe.held]
+    if state.combat != 3 or effort.face.id == "defy_danger" or effort.versus:
+        return
+    foes = [foe.name for foe in state.foes if foe.is_up and not foe.held and foe not in speechless]
     if effort.avoided or not foes or not state.players[effort.seat].is_able():
         return
     nobody = "nobody"
+    prompt = f"Who turns on {effort.seat} for that move?"
     name = game.choose(
-        state.gm,
-        "who-turns",
-        f"Who turns on {effort.seat} for that move?",
-        [*foes, nobody],
-        "TFA-334",
-        labels={nobody: "Nobody"},
+        state.gm, "who-turns", prompt, [*foes, nobody], "TFA-334", labels={nobody: "Nobody"}
     )
     if name == nobody:
         return

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from fatedeck.engine import story
 from fatedeck.engine.cards import Pile, move_all, shuffle
 from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.looks import moments
 from fatedeck.games.thousand_faces.rules import stamina
 from fatedeck.games.thousand_faces.state import Item, Player, Table
 
@@ -53,7 +53,7 @@ def _reveal(game: Game[Table], seat: str, die: str) -> int:
     state, player = game.state, game.state.players[seat]
     if state.options.numbers == "dice":
         rolled = game.roll(_SIDES[die])  # TFA-92
-        game.show(moments.roll, seat, die, _SIDES[die], rolled)
+        game.show(story.die_rolled, seat, die, _SIDES[die], rolled)
         return rolled
     usable = catalogue.numbers(die)
     if len(player.exhaustion) > len(player.deck) and any(
@@ -66,7 +66,7 @@ def _reveal(game: Game[Table], seat: str, die: str) -> int:
     shown = usable[cards[-1]] if cards else 0
     told = "{who} reveals a {die}: {shown}."
     game.tell(told, "TFA-82", "TFA-84", who=seat, die=die, shown=shown)
-    game.show(moments.number, seat, die, cards, shown)
+    game.show(story.die_from_cards, seat, die, cards, shown)
     stamina.refill(player)
     return shown
 

@@ -263,7 +263,7 @@ def _end(game: Game[Table], pursuit: Pursuit) -> None:
         game.tell(told, "TFA-248", who=pursuit.joined, where=REACHED[where])
         return
     for seat in pursuit.joined:
-        state.players[seat].away = False
+        state.players[seat].away = state.players[seat].breather_due = False
         if "cornered" not in state.players[seat].conditions:
             state.players[seat].conditions.append("cornered")
     game.tell("{who} {who:is|are} caught and cornered.", "TFA-248", who=pursuit.joined)

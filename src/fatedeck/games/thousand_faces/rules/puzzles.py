@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated
 
+from fatedeck.engine import story
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
@@ -12,7 +13,6 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, One
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import item_name, move_name
-from fatedeck.games.thousand_faces.looks import moments
 from fatedeck.games.thousand_faces.rules import corners, magic, moves, spans, stamina
 from fatedeck.games.thousand_faces.rules.attempts import (
     NOT_THE_MOVE,
@@ -99,7 +99,7 @@ def _show(game: Game[Table], seat: str) -> None:
     player = game.state.players[seat]
     assert player.puzzle is not None
     aim = f"For {SHAPES[player.puzzle.size]}"
-    game.show(moments.drawn, seat, aim, list(player.in_play))
+    game.show(story.cards_drawn, seat, aim, list(player.in_play))
 
 
 # Playing on

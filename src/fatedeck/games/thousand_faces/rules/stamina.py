@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from fatedeck.engine import story
 from fatedeck.engine.actions import Says
 from fatedeck.engine.cards import Pile, move, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.looks import moments
 from fatedeck.games.thousand_faces.rules.families import OfAPlayer
 from fatedeck.games.thousand_faces.state import OUT_OF_ACTION, Kind, Move, Player, Table
 
@@ -187,7 +187,7 @@ def _lose_by_guide(game: Game[Table], seat: str, points: int) -> bool:
     while found < points and (bag or _has_card(player)):
         seen.append(game.draw(player.deck, player.exhaustion, "bag"))
         found += seen[-1] in symbols
-    game.show(moments.drawn, seat, "Losing Stamina", seen, "bad")
+    game.show(story.cards_drawn, seat, "Losing Stamina", seen, "bad")
     return found == points
 
 
@@ -278,7 +278,7 @@ def gain_blessing(game: Game[Table], seat: str) -> None:
         game.tell("There are no blessings left.", "TFA-17")
         return
     card = game.draw(state.blessings, state.players[seat].discard)
-    game.show(moments.drawn, seat, "A blessing", [card], "good")
+    game.show(story.cards_drawn, seat, "A blessing", [card], "good")
     game.tell("{seat} gains the blessing {card}.", "TFA-42", seat=seat, card=card)
 
 
@@ -290,7 +290,7 @@ def gain_wound_card(game: Game[Table], seat: str) -> str:
         card = next(iter(supply), "")
     if card:
         move(card, supply, game.state.players[seat].discard)
-        game.show(moments.drawn, seat, "A Wound", [card], "dire")
+        game.show(story.cards_drawn, seat, "A Wound", [card], "dire")
     return card
 
 

@@ -133,14 +133,9 @@ class Shop(TakesTheDay, frozen=True):
         )
         if ware == NOTHING:
             return
+        prompt = f"How do you pay for {ware}?"
         price = game.choose(
-            seat,
-            "price",
-            f"How do you pay for {ware}?",
-            prices(player),
-            "TFA-209",
-            labels=PRICES,
-            secret=True,
+            seat, "price", prompt, prices(player), "TFA-209", labels=PRICES, secret=True
         )
         _pay_ware(game, seat, price)
         player.tales = [told for told in player.tales if told is not wares[ware]]
@@ -259,14 +254,8 @@ class TellTales(WhereThereIsOne, InDowntime, frozen=True):
             state.waivers.remove(TALES)
         else:
             player.xp -= TALES_COST[self.magic]
-        extra = game.number(
-            state.gm,
-            "extra-encumbrance",
-            "How much extra encumbrance does the new weapon have?",
-            0,
-            3,
-            "TFA-144",
-        )
+        prompt = "How much extra encumbrance does the new weapon have?"
+        extra = game.number(state.gm, "extra-encumbrance", prompt, 0, 3, "TFA-144")
         power = catalogue.step_up(old.power)
         item = equipment.new_weapon(self.name, power, old.range, old.enc + extra)
         item.max_power, item.base = old.max_power or "d10", old.base

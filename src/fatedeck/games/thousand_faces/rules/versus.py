@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fatedeck.engine.game import Game
+from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import combat, effects, equipment, stamina
@@ -65,7 +66,7 @@ def settle_between_players(game: Game[Table], effort: Effort, result: int) -> No
     told = game.text(defender, "outcome", "How does it come out?", "TFA-253")
     own = _say_losses(game, attacker, "Does your own PC lose anything?")
     price = game.text(attacker, "own-price", "Does anything bad happen to your own PC?", "TFA-254")
-    words = " ".join(text for text in (told, price) if text)
+    words = "” “".join(text for text in (told, price) if text)
     lost = [LOSSES[loss] for loss in losses] or "nothing"
     line = and_words("{who} loses {lost}.", words)
     game.tell(line, "TFA-253", "TFA-255", who=defender, lost=lost, text=words)
@@ -91,7 +92,8 @@ def _say_losses(game: Game[Table], seat: str, prompt: str) -> list[str]:
     possible = {loss: label for loss, label in LOSSES.items() if stock.get(loss, 1)}
     clauses = ("TFA-253", "TFA-254", "TFA-256")
     most = len(possible)
-    return game.several(seat, "losses", prompt, possible, 0, most, *clauses, labels=possible)
+    labels = {loss: capital(label) for loss, label in possible.items()}
+    return game.several(seat, "losses", prompt, possible, 0, most, *clauses, labels=labels)
 
 
 def _open_items(player: Player) -> list[Item]:

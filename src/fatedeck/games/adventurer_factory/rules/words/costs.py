@@ -40,7 +40,7 @@ class DiscardThis(Price, frozen=True):
 
     def why_not(self, player: Player, card: str, *, seen_by_all: bool = False) -> Refused | None:
         if is_permanent(card, player.cards[card]):
-            return Refused("AF-17.2", "It can never be discarded.")
+            return Refused("AF-17.2", "That card can never be discarded.")
         return None
 
     def pay(self, act: Act) -> None:

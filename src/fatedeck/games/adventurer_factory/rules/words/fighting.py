@@ -195,7 +195,7 @@ class ForbidEncounter(Word, frozen=True):
     when: Literal["next_turn"]
 
     def says(self) -> str:
-        return "the opponent can hold no Encounter on their next turn"
+        return "the opponent can’t hold an Encounter on their next turn"
 
     def do(self, act: Act) -> None:
         act.foe.forbidden = act.last_turn("end_of_opponent_next_turn")

@@ -33,8 +33,8 @@ class FromPlay(Word, frozen=True):
     choose: int | None = None
     chooser: Literal["self"] = "self"
 
-    fate: ClassVar[str]
-    """What will happen to the card that is chosen, for whoever chooses."""
+    asks: ClassVar[str]
+    """What whoever chooses is asked."""
 
     def what(self) -> str:
         if self.choose:
@@ -54,15 +54,15 @@ class FromPlay(Word, frozen=True):
             labels = titles(cards)
             if len({*owners.values()}) > 1:
                 labels = {card: f"{owners[card]}’s {name}" for card, name in labels.items()}
-            prompt = f"Which card? {self.fate}"
-            cards = [act.game.choose(act.seat, "target", prompt, cards, "AF-20.14", labels=labels)]
+            asks = self.asks
+            cards = [act.game.choose(act.seat, "target", asks, cards, "AF-20.14", labels=labels)]
         return [(owners[card], card) for card in cards]
 
 
 class ReturnToHand(FromPlay, frozen=True):
     """AF-18.22, AF-20.6."""
 
-    fate = "It returns to its owner’s hand."
+    asks = "Which card returns to its owner’s hand?"
 
     def says(self) -> str:
         return f"return {self.what()} to its owner’s hand"
@@ -77,7 +77,7 @@ class ReturnToHand(FromPlay, frozen=True):
 class DiscardFromPlay(FromPlay, frozen=True):
     """Itself, a Consumed or a pending card may be chosen. AF-18.3, AF-18.34, AF-20.6."""
 
-    fate = "It is discarded."
+    asks = "Which card is discarded?"
 
     def says(self) -> str:
         return f"discard {self.what()}"
@@ -90,7 +90,7 @@ class DiscardFromPlay(FromPlay, frozen=True):
 class Pick(FromPlay, frozen=True):
     """AF-20.6."""
 
-    fate = "Its owner discards it or a card of their hand."
+    asks = "Which card does its owner discard, or a card from their hand instead?"
 
     def says(self) -> str:
         return f"pick {self.what()}"
@@ -107,7 +107,7 @@ class Suppress(FromPlay, frozen=True):
 
     until: Literal["end_of_turn"] = "end_of_turn"
 
-    fate = "It has no effect until the turn ends."
+    asks = "Which card has no effect until the turn ends?"
 
     def says(self) -> str:
         has = "has" if self.choose else "have"
@@ -125,7 +125,7 @@ class ShuffleIntoDeck(FromPlay, frozen=True):
     which: Literal["this"] | None = None
     deck: Literal["owner"] = "owner"
 
-    fate = "It is shuffled into its owner’s deck."
+    asks = "Which card is shuffled into its owner’s deck?"
 
     def says(self) -> str:
         if self.which == "this":

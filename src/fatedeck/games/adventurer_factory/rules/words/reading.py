@@ -37,7 +37,7 @@ def read_card(plain: dict[str, object]) -> Card:
     """One card of the file. Costs are written shortly there (AF-20.1) and read in full here."""
     actions = plain.get("actions", [])
     if not isinstance(actions, list):
-        raise Unreadable(f"The actions of {plain.get('id')} are no list.")
+        raise Unreadable(f"The actions of {plain.get('id')} aren’t a list.")
     whole = plain | {"actions": [_action(each) for each in actions]}
     try:
         read = msgspec.convert(whole, Card, dec_hook=_read_word)
@@ -63,7 +63,7 @@ def read_card(plain: dict[str, object]) -> Card:
 def _action(plain: dict[str, object]) -> dict[str, object]:
     cost = plain["cost"]
     if not isinstance(cost, list):
-        raise Unreadable(f"The cost of {plain['key']} is no list.")
+        raise Unreadable(f"The cost of {plain['key']} isn’t a list.")
     rest = {name: value for name, value in plain.items() if name != "cost"}
     costs = [_cost(token) for token in cost if token != "encounter"]
     return rest | {"encounter": "encounter" in cost, "costs": costs}
@@ -73,7 +73,7 @@ def _cost(token: object) -> dict[str, object]:
     if isinstance(token, str):
         return {"pay": token}
     if not isinstance(token, dict) or len(token) != 1:
-        raise Unreadable(f"“{token}” is no cost.")
+        raise Unreadable(f"“{token}” isn’t a cost.")
     [(name, value)] = token.items()
     match name:
         case "mind" | "health" | "willpower":

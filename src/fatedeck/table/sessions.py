@@ -1,0 +1,154 @@
+"""The evenings of a table: when each began and ended, what is told of it, and when the next one is.
+
+A recap is read from the story, as everyone may read it: it holds nothing that was hidden, and what
+was undone since is not in it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+from msgspec import Struct
+
+from fatedeck.table.links import Member
+from fatedeck.table.protocol import SPECTATORS, Drawn, Recap, SessionInfo, StoryLine
+from fatedeck.table.rows import PaperRow, StoryRow
+from fatedeck.table.story import kept_tale
+
+SESSIONS, NOTES = "sessions", "notes"
+MOST_SESSIONS = 500
+_ANYONE = Member(SPECTATORS, "spectator")
+_TOLD, _TURNS, _LAST = 8, 6, 3
+"""Lines of a recap: what people told, great and dire turns, where it stopped."""
+_TELLING = ("great", "dire")
+
+
+class Session(Struct):
+    """One evening, in milliseconds since 1970; `ended` is 0 while it lasts.
+
+    `words` are what was said at the end, `next` is when the next one is, or 0.
+    """
+
+    began: int
+    ended: int = 0
+    words: str = ""
+    next: int = 0
+
+
+class Note(Struct, frozen=True):
+    """What somebody wrote down, the how manieth edition, when, and who."""
+
+    text: str = ""
+    edition: int = 0
+    at: int = 0
+    by: str = ""
+
+
+def sessions_in(papers: dict[str, PaperRow], began: int) -> list[Session]:
+    """Every session of a table; the first one began with the table."""
+    paper = papers.get(SESSIONS)
+    return msgspec.json.decode(paper.body, type=list[Session]) if paper else [Session(began)]
+
+
+def note_in(papers: dict[str, PaperRow], name: str) -> Note:
+    paper = papers.get(name)
+    return msgspec.json.decode(paper.body, type=Note) if paper else Note()
+
+
+def notes_of(place: int) -> str:
+    """Where a seat's own notes are kept; the group's for `SPECTATORS`."""
+    return NOTES if place == SPECTATORS else f"{NOTES}/{place}"
+
+
+def written(table_id: str, name: str, body: object) -> PaperRow:
+    """A paper that is kept with a table."""
+    return PaperRow(table_id=table_id, name=name, body=msgspec.json.encode(body).decode())
+
+
+def info(sessions: Sequence[Session]) -> SessionInfo:
+    """The session that lasts, or the last one, as everyone sees it."""
+    last = sessions[-1]
+    return SessionInfo(len(sessions), last.began, last.ended, last.next)
+
+
+# Recaps
+
+
+def recaps(sessions: Sequence[Session], rows: Sequence[StoryRow]) -> list[Recap]:
+    """What is told of each session that has ended, the latest first."""
+    lines = [line for row in rows if (line := kept_tale(row).read_by(_ANYONE)) is not None]
+    told = [
+        _recap(number, session, lines)
+        for number, session in enumerate(sessions, 1)
+        if session.ended
+    ]
+    return told[::-1]
+
+
+def _recap(number: int, session: Session, lines: Sequence[StoryLine]) -> Recap:
+    here = [line for line in lines if session.began <= line.at <= session.ended and not line.undone]
+    played = [line.text for line in here if line.kind == "play" and line.text]
+    moments = [line.moment for line in here if line.moment is not None]
+    turns = [
+        f"{moment.who}: {moment.aim}: {moment.verdict}" if moment.aim else moment.verdict
+        for moment in moments
+        if moment.tone in _TELLING and moment.verdict
+    ]
+    drawn = Counter(moment.who for moment in moments if moment.who)
+    well = Counter(moment.who for moment in moments if moment.tone in ("great", "good"))
+    badly = Counter(moment.who for moment in moments if moment.tone in ("bad", "dire"))
+    return Recap(
+        number=number,
+        began=session.began,
+        ended=session.ended,
+        words=session.words,
+        told=[f"{line.by}: {line.text}" for line in here if line.kind == "narration"][-_TOLD:],
+        turns=turns[-_TURNS:],
+        luck=[Drawn(who, count, well[who], badly[who]) for who, count in sorted(drawn.items())],
+        stopped=played[-_LAST:],
+        next=session.next,
+    )
+
+
+# The next date
+
+
+def calendar(table_id: str, name: str, game: str, address: str, at: int, now: int) -> str:
+    """The next date as a calendar file, RFC 5545; three hours long."""
+    begins = datetime.fromtimestamp(at / 1000, UTC)
+    stamp = datetime.fromtimestamp(now / 1000, UTC)
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//fatedeck//table//EN",
+        "BEGIN:VEVENT",
+        f"UID:{table_id}-{at}@fatedeck",
+        f"DTSTAMP:{stamp:%Y%m%dT%H%M%SZ}",
+        f"DTSTART:{begins:%Y%m%dT%H%M%SZ}",
+        f"DTEND:{begins + timedelta(hours=3):%Y%m%dT%H%M%SZ}",
+        f"SUMMARY:{_escaped(f'{name} ({game})')}",
+        *([f"URL:{address}"] if address else []),
+        "END:VEVENT",
+        "END:VCALENDAR",
+    ]
+    return "".join(f"{part}\r\n" for line in lines for part in _folded(line))
+
+
+def _escaped(text: str) -> str:
+    for sign in ("\\", ";", ","):
+        text = text.replace(sign, f"\\{sign}")
+    return " ".join(text.split())
+
+
+def _folded(line: str) -> list[str]:
+    """A line in pieces of at most 75 bytes, each after the first with a space before it."""
+    pieces, piece = [], ""
+    for sign in line:
+        if len((piece + sign).encode()) > 74:
+            pieces.append(piece)
+            piece = " "
+        piece += sign
+    return [*pieces, piece]

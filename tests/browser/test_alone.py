@@ -1,0 +1,54 @@
+"""An adventure tonight, alone: two taps to the first words, with the machine as game master."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.hosting import Visit
+
+Shoot = Callable[[Page, str], None]
+
+GAMES = ("deck-of-adventures", "deckahedron", "realms-behind", "thousand-faces")
+
+
+def begin_alone(visit: Visit, game: str) -> Page:
+    """From the start page into the first adventure of a game."""
+    page = visit("/", "phone")
+    page.locator(f"[data-game='{game}']").get_by_role("link", name="Play alone").click()
+    page.get_by_role("button", name="Play").first.click()
+    return page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_taps_lead_into_an_adventure(visit: Visit, shoot: Shoot, game: str) -> None:
+    page = begin_alone(visit, game)
+    scene = page.get_by_role("region", name="The scene")
+    expect(scene.get_by_role("heading")).to_be_visible()
+    look = page.get_by_role("group", name="Look", exact=True).get_by_role("button").first
+    expect(look).to_be_visible()
+    shoot(page, f"alone-{game}-360")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+
+    seen = look.inner_text().removeprefix("Look at ")
+    look.click()
+    expect(scene.locator(".there b").first).to_contain_text(seen[1:], ignore_case=True)
+
+
+def test_a_way_on_leads_to_another_scene(visit: Visit) -> None:
+    page = begin_alone(visit, "deckahedron")
+    scene = page.get_by_role("region", name="The scene").get_by_role("heading")
+    first = scene.inner_text()
+    page.get_by_role("group", name="Go on").get_by_role("button").first.click()
+    expect(scene).not_to_have_text(first)
+
+
+def test_an_adventure_is_chosen_while_hosting(visit: Visit) -> None:
+    host = visit("/host/deckahedron", "phone")
+    host.get_by_label("Your name").fill("Ana")
+    host.get_by_role("radio", name="The Bell Under the Weir").check()
+    host.get_by_role("radio", name="the machine is the game master").check()
+    host.get_by_role("button", name="Set the table").click()
+    expect(host.get_by_text("The machine", exact=False).first).to_be_visible()

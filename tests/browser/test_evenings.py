@@ -1,0 +1,118 @@
+"""That's it for tonight: the table sleeps, is told of, and wakes by the same links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.hosting import Visit
+from tests.browser.test_joining import code_of, host_a_table, sit_down_as
+
+Shoot = Callable[[Page, str], None]
+
+
+def two_at_a_table(visit: Visit) -> tuple[Page, Page]:
+    host = host_a_table(visit)
+    guest = visit(f"/t/{code_of(host)}", "phone")
+    sit_down_as(guest, "Ben")
+    host.get_by_role("button", name="Start the game").click()
+    for page in (host, guest):
+        page.locator(".page").wait_for()
+    return host, guest
+
+
+def more(page: Page) -> None:
+    page.get_by_role("button", name="More", exact=True).click()
+
+
+def test_an_evening_ends_and_the_next_begins_with_what_happened(visit: Visit, shoot: Shoot) -> None:
+    host, guest = two_at_a_table(visit)
+    more(host)
+    host.get_by_role("button", name="That's it for tonight").click()
+    host.get_by_label("Where do you leave off?").fill("Ben holds the better card.")
+    host.get_by_label("When do you play on?").fill("2030-11-16T19:00")
+    host.get_by_role("button", name="Good night").click()
+
+    for page in (host, guest):
+        sleeps = page.get_by_role("dialog", name="The table sleeps")
+        expect(sleeps).to_contain_text("Ben holds the better card.")
+        expect(sleeps).to_contain_text("November 16")
+    shoot(guest, "asleep-360")
+    guest.goto("/")
+    guest.get_by_role("link", name="Ana's table").click()
+    expect(guest.get_by_role("dialog", name="The table sleeps")).to_be_visible()
+    guest.get_by_role("button", name="Look around").click()
+    more(guest)
+    with guest.expect_download() as download:
+        guest.get_by_role("button", name="Add it to your calendar").click()
+    assert download.value.suggested_filename == "next.ics"
+
+    host.get_by_role("button", name="Play on").click()
+
+    expect(host.get_by_role("dialog")).to_have_count(0)
+    expect(guest.get_by_role("dialog", name="Previously")).to_contain_text("the better card")
+    guest.get_by_role("button", name="Let's play").click()
+    guest.reload()
+    guest.locator(".page").wait_for()
+    more(guest)
+    expect(guest.get_by_role("dialog")).to_have_count(0)
+    guest.get_by_text("What happened so far").click()
+    expect(guest.get_by_role("region", name="Evenings")).to_contain_text("Session 1")
+    expect(guest.get_by_role("button", name="That's it for tonight")).to_have_count(0)
+
+
+def test_notes_are_shared_or_ones_own(visit: Visit) -> None:
+    host, guest = two_at_a_table(visit)
+    for page in (host, guest):
+        more(page)
+    host.get_by_label("Everyone's").fill("Berta lies.")
+    host.get_by_label("Everyone's").blur()
+    expect(guest.get_by_label("Everyone's")).to_have_value("Berta lies.")
+    guest.get_by_label("Only yours").fill("I took the ring.")
+    guest.get_by_label("Only yours").blur()
+
+    guest.reload()
+    more(guest)
+
+    expect(guest.get_by_label("Only yours")).to_have_value("I took the ring.")
+    expect(host.get_by_label("Only yours")).to_have_value("")
+
+
+def test_two_who_write_at_once_lose_nothing(visit: Visit) -> None:
+    host, guest = two_at_a_table(visit)
+    for page in (host, guest):
+        more(page)
+        expect(page.get_by_label("Everyone's")).to_be_visible()
+    guest.get_by_label("Everyone's").fill("Oswin calls the wolves.")
+    host.get_by_label("Everyone's").fill("Berta lies.")
+    host.get_by_label("Everyone's").blur()
+    expect(host.get_by_label("Everyone's")).to_have_value("Berta lies.")
+
+    expect(guest.get_by_label("Everyone's")).to_have_value("Oswin calls the wolves.")
+    guest.get_by_label("Everyone's").blur()
+    expect(guest.get_by_role("alert")).to_contain_text("Ana has changed these notes meanwhile.")
+    expect(guest.get_by_role("blockquote")).to_have_text("Berta lies.")
+    guest.get_by_label("Everyone's").fill("Berta lies. Oswin calls the wolves.")
+    guest.get_by_label("Everyone's").blur()
+    both = "Berta lies. Oswin calls the wolves."
+    expect(host.get_by_label("Everyone's")).to_have_value(both)
+
+
+def test_the_table_is_given_a_web_hook(visit: Visit) -> None:
+    host, guest = two_at_a_table(visit)
+    more(host)
+    more(guest)
+    expect(guest.get_by_role("heading", name="Calling who is away")).to_have_count(0)
+    field = host.get_by_label("A web-hook of your chat")
+    field.fill("http://chat.example.org/hook")
+    host.get_by_role("button", name="Let the table call").click()
+    expect(host.get_by_role("alert")).to_contain_text("begins with https://")
+    expect(field).to_have_value("http://chat.example.org/hook")
+
+    field.fill("https://chat.example.org/hook")
+    host.get_by_role("button", name="Let the table call").click()
+
+    expect(host.get_by_text("The table tells your chat")).to_be_visible()
+    host.get_by_role("button", name="Call nobody any more").click()
+    expect(field).to_be_visible()

@@ -1,0 +1,162 @@
+"""Calling people who are away: once for each wait, and never into the server's own network."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from fatedeck.engine.errors import Refused
+from fatedeck.table.hooks import Bell, is_outside
+from fatedeck.table.protocol import CloseSession, Resume, SetHook
+from fatedeck.table.settings import Settings
+from tests.table.house import House, Sitting, new_id, open_house
+
+
+class Chat:
+    """Where a web-hook leads: a server that writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.heard: asyncio.Queue[dict[str, object]] = asyncio.Queue()
+        self.port = 0
+
+    async def _hear(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = int(head.lower().split(b"content-length:")[1].split(b"\r\n")[0])
+        self.heard.put_nowait(json.loads(await reader.readexactly(length)))
+        writer.write(b"HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async def next(self) -> str:
+        async with asyncio.timeout(20):
+            return str((await self.heard.get())["content"])
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/hook?key=secret"
+
+
+@asynccontextmanager
+async def chat() -> AsyncIterator[Chat]:
+    chat = Chat()
+    server = await asyncio.start_server(chat._hear, "127.0.0.1", 0)
+    chat.port = server.sockets[0].getsockname()[1]
+    try:
+        yield chat
+    finally:
+        server.close()
+        await server.wait_closed()
+
+
+def settings(tmp_path: Path, networks: str = "127.0.0.0/8") -> Settings:
+    return Settings(
+        database=str(tmp_path / "tables.sqlite3"), hook_networks=networks, hook_seconds=0
+    )
+
+
+async def until_it_waits_for(table: Sitting, name: str) -> None:
+    luck = random.Random(1)
+    while table["host"].scene.waiting_for != (name,) and table["host"].scene.turn != (name,):
+        await table.step(luck)
+
+
+async def at_the_table(house: House, chat: Chat) -> Sitting:
+    table = await house.sit()
+    await table["host"].done(SetHook(new_id(), chat.url))
+    return table
+
+
+async def test_who_is_away_is_called_once_until_they_come_back(tmp_path: Path) -> None:
+    async with chat() as room, open_house(settings(tmp_path)) as house:
+        table = await at_the_table(house, room)
+        await until_it_waits_for(table, "Ben")
+        assert room.heard.empty()  # Ben is here
+
+        await table["Ben"].close()
+        assert await room.next() == "Ben, the table waits for you: Saturday."
+        house.hall.rooms[table.links.table].mind_wait()
+        await table["Ana"].close()  # somebody else comes and goes
+        again = await house.join(table.links.seats[1])
+        await again.close()
+        assert await room.next() == "Ben, the table waits for you: Saturday."
+        assert room.heard.empty()
+
+
+async def test_a_session_that_begins_is_called_out_and_the_address_is_nobodys_to_read(
+    tmp_path: Path,
+) -> None:
+    async with chat() as room, open_house(settings(tmp_path)) as house:
+        table = await at_the_table(house, room)
+        await table["host"].done(CloseSession(new_id()))
+        await table["host"].done(Resume(new_id()))
+        assert await room.next() == "Session 2 begins: Saturday."
+        await table["host"].done(SetHook(new_id(), ""))
+        for reader in table.readers.values():
+            await reader.settle()
+            assert not reader.table.hook
+            assert b"key=secret" not in b"".join(reader.raw)
+
+
+async def test_nothing_inside_is_called_unless_a_setting_allows_it(tmp_path: Path) -> None:
+    async with chat() as room:
+        bell = Bell(settings(tmp_path, ""))
+        await bell.ring("t", room.url, "Hello.")
+        await bell.ring("t", room.url.replace("http://127.0.0.1", "https://localhost"), "Hello.")
+        assert room.heard.empty()
+        await Bell(settings(tmp_path)).ring("t", room.url, "Hello.")
+        assert await room.next() == "Hello."
+
+
+@pytest.mark.parametrize(
+    ("address", "outside"),
+    [
+        ("93.184.216.34", True),
+        ("2606:2800:220:1::1", True),
+        ("127.0.0.1", False),
+        ("10.1.2.3", False),
+        ("192.168.0.7", False),
+        ("169.254.169.254", False),
+        ("100.64.0.1", False),
+        ("::1", False),
+        ("fd00::1", False),
+        ("fe80::1%eth0", False),
+        ("::ffff:127.0.0.1", False),
+        ("0.0.0.0", False),
+        ("224.0.0.1", False),
+    ],
+)
+def test_what_is_outside(address: str, outside: bool) -> None:
+    assert is_outside(address, []) is outside
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://chat.example.org/hook",
+        "ftp://chat.example.org",
+        "https://",
+        "https://ana:secret@chat.example.org/",
+        "https://chat.example.org:0/",
+        "https://chat.example.org:99999/",
+        "https://chat example.org/",
+        "https://[chat/",
+        "chat.example.org",
+    ],
+)
+def test_what_is_no_address_of_a_web_hook(tmp_path: Path, url: str) -> None:
+    with pytest.raises(Refused, match="https"):
+        Bell(settings(tmp_path, "")).check(url)
+
+
+async def test_a_table_calls_no_more_than_so_often(tmp_path: Path) -> None:
+    async with chat() as room:
+        bell = Bell(settings(tmp_path))
+        for number in range(8):
+            await bell.ring("t", room.url, str(number))
+        assert room.heard.qsize() == 5  # a quarter of an hour's worth at once

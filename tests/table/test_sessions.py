@@ -1,0 +1,209 @@
+"""A session ends, the table goes on: recaps, dates, notes, and waking up on another evening."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import msgspec
+
+from fatedeck.engine.story import Moment, Tone
+from fatedeck.table.protocol import (
+    CloseSession,
+    FreeSeat,
+    Link,
+    NewLink,
+    Notes,
+    Pause,
+    PlanSession,
+    Recap,
+    Resume,
+    Rewind,
+    Say,
+    Sessions,
+    StoryKind,
+    WriteNote,
+)
+from fatedeck.table.rows import StoryRow
+from fatedeck.table.sessions import Session, calendar, recaps
+from fatedeck.table.settings import Settings
+from fatedeck.table.story import Body, Tale
+from tests.table.house import House, OwnHouse, new_id, open_house
+
+A_DATE = 1_794_078_000_000  # 7 November 2026, 19:00 UTC
+
+
+async def told(house: House, link: Link) -> list[Recap]:
+    answer = await house.get(link, "/sessions")
+    assert answer.status_code == 200, answer.text
+    return msgspec.json.decode(answer.content, type=Sessions).sessions
+
+
+async def notes(house: House, link: Link) -> Notes:
+    answer = await house.get(link, "/notes")
+    assert answer.status_code == 200, answer.text
+    return msgspec.json.decode(answer.content, type=Notes)
+
+
+def line(
+    at: int,
+    text: str,
+    kind: StoryKind = "play",
+    by: str = "",
+    moment: Moment | None = None,
+    *,
+    undone: bool = False,
+    places: tuple[int, ...] = (),
+) -> StoryRow:
+    body = Body(text, moment=moment, places=places)
+    return Tale(at, 0, 1, 1, by, kind, body, undone).row("t", "")
+
+
+def moment(who: str, tone: Tone, verdict: str, seen_by: tuple[str, ...] = ()) -> Moment:
+    return Moment(who, "Brute", verdict=verdict, tone=tone, seen_by=seen_by)
+
+
+def test_a_recap_tells_what_everyone_saw_between_the_first_and_the_last_card() -> None:
+    rows = [
+        line(50, "Before it began."),
+        line(110, "The ford has run dry.", "narration", "GM"),
+        line(120, "Ana leaps.", moment=moment("Ana", "great", "Suited Success")),
+        line(130, "Ana falls.", moment=moment("Ana", "dire", "Disaster"), undone=True),
+        line(140, "Ben looks.", moment=moment("Ben", "bad", "Failure")),
+        line(150, "A secret draw.", moment=moment("Ben", "dire", "Doom", ("GM",))),
+        line(160, "psst", "whisper", "GM", places=(0, 1)),
+        line(170, "The mill stands still."),
+        line(300, "Another evening."),
+    ]
+
+    (recap,) = recaps([Session(100, 200, "Brave deeds.", A_DATE), Session(250)], rows)
+
+    assert (recap.number, recap.words, recap.next) == (1, "Brave deeds.", A_DATE)
+    assert recap.told == ["GM: The ford has run dry."]
+    assert recap.turns == ["Ana: Brute: Suited Success"]
+    assert [(d.who, d.draws, d.well, d.badly) for d in recap.luck] == [
+        ("Ana", 1, 1, 0),
+        ("Ben", 2, 0, 1),  # how the hidden one went is nobody's to know
+    ]
+    assert recap.stopped == ["Ben looks.", "A secret draw.", "The mill stands still."]
+    assert b"Doom" not in msgspec.json.encode(recap)
+    assert b"psst" not in msgspec.json.encode(recap)
+
+
+async def test_three_evenings_with_a_restart_and_another_device_between_them(
+    database: str,
+) -> None:
+    """Nothing of a campaign is lost: sessions, notes, the date, the game itself."""
+    luck = random.Random(5)
+    async with open_house(Settings(database=database)) as house:
+        table = await house.sit("deckahedron")
+        await table.step(luck)
+        await table["GM"].done(Say(new_id(), "narration", "The ford has run dry."))
+        await table["Ana"].done(WriteNote(new_id(), -1, 0, "Berta lies."))
+        await table["Ana"].done(WriteNote(new_id(), table.place("Ana"), 0, "I took the ring."))
+        await table["GM"].done(CloseSession(new_id(), "To the mill!", A_DATE))
+        refused = await table["Ana"].refused((await table.choose(luck))[1])
+        assert refused.why == "paused"
+        v, links = table["Ana"].v, table.links
+    async with open_house(Settings(database=database)) as house:
+        ana, gm = await house.join(links.seats[1]), await house.join(links.seats[0])
+        assert ana.v == v
+        assert ana.table.session is not None
+        assert (ana.table.session.number, ana.table.session.next) == (1, A_DATE)
+        (recap,) = await told(house, links.seats[1])
+        assert recap.words == "To the mill!"
+        assert recap.told == ["GM: The ford has run dry."]
+        await gm.done(Resume(new_id()))
+        assert gm.story[-1].text == "Session 2 begins."
+        moved = (await ana.done(NewLink(new_id(), ana.link.place))).link  # to another device
+        assert moved is not None
+        await gm.done(CloseSession(new_id()))
+        assert len(await told(house, moved)) == 2
+    async with open_house(Settings(database=database)) as house:
+        gm, ana = await house.join(links.seats[0]), await house.join(moved)
+        await gm.done(Resume(new_id()))
+        await ana.settle()
+        assert ana.table.session is not None
+        assert (ana.table.session.number, ana.table.session.ended) == (3, 0)
+        kept = await notes(house, moved)
+        assert kept.group.text == "Berta lies."
+        assert kept.own is not None
+        assert kept.own.text == "I took the ring."
+        assert [recap.number for recap in await told(house, moved)] == [2, 1]
+
+
+async def test_only_who_runs_the_table_ends_the_evening(quick_house: OwnHouse) -> None:
+    table = await quick_house.sit("deckahedron")
+    assert (await table["Ana"].refused(CloseSession(new_id()))).why == "forbidden"
+    assert (await table["Ana"].refused(PlanSession(new_id(), A_DATE))).why == "forbidden"
+    once = CloseSession(new_id())
+    await table["GM"].done(once)
+    await table["GM"].done(once)  # sent again, it counts once
+    again = await table["GM"].refused(CloseSession(new_id()))
+    assert again.sentence == "The table sleeps already."
+    await table["GM"].done(Resume(new_id()))
+    await table["GM"].done(Pause(new_id()))
+    await table["GM"].done(Resume(new_id()))  # a pause is no evening
+    assert table["GM"].table.session is not None
+    assert table["GM"].table.session.number == 2
+
+
+async def test_notes_are_the_groups_or_ones_own(quick_house: OwnHouse) -> None:
+    house, table = quick_house, await quick_house.sit("deckahedron")
+    ana, ben = table["Ana"], table["Ben"]
+    place = table.place("Ana")
+    await ana.done(WriteNote(new_id(), place, 0, "I took the ring."))
+    await ana.done(WriteNote(new_id(), -1, 0, "Berta lies."))
+    await ben.settle()
+    assert ben.table.notes == 1
+
+    stale = await ben.refused(WriteNote(new_id(), -1, 0, "Nothing yet."))
+    assert "Ana has changed these notes" in stale.sentence
+    await ben.done(WriteNote(new_id(), -1, 1, "Berta lies. So does Oswin."))
+    assert (await ben.refused(WriteNote(new_id(), place, 1, "Mine!"))).why == "forbidden"
+    own = (await notes(house, table.links.seats[2])).own
+    assert own is not None
+    assert own.text == ""
+    assert (await house.get(table.links.spectator, "/notes")).status_code == 403
+    for name in ("Ben", "GM", "spectator", "host"):
+        await table[name].settle()
+        assert b"ring" not in b"".join(table[name].raw)
+
+    freed = (await table["GM"].done(FreeSeat(new_id(), place))).link
+    assert freed is not None
+    await house.join(freed)
+    newcomer = (await notes(house, freed)).own
+    assert newcomer is not None
+    assert newcomer.text == ""  # what the one before wrote down is not for who comes
+
+
+async def test_what_was_rewound_is_not_told(quick_house: OwnHouse) -> None:
+    house, table = quick_house, await quick_house.sit()
+    luck = random.Random(3)
+    while not table["host"].scene.rewinds:
+        await table.step(luck)
+    await table["host"].done(Rewind(new_id(), table["host"].v, 1))
+    await table["host"].done(CloseSession(new_id()))
+    (recap,) = await told(house, table.links.host)
+    assert recap.stopped == []
+
+
+async def test_the_next_date_is_a_calendar_file(tmp_path: Path) -> None:
+    settings = Settings(database=str(tmp_path / "t.sqlite3"), address="https://table.example.org")
+    async with open_house(settings) as house:
+        table = await house.sit("deckahedron")
+        link = table.links.seats[1]
+        assert (await house.get(link, "/next.ics")).status_code == 409
+        await table["GM"].done(PlanSession(new_id(), A_DATE))
+        answer = await house.get(link, "/next.ics")
+        assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
+        assert "DTSTART:20261107T190000Z\r\n" in answer.text
+        assert "DTEND:20261107T220000Z\r\n" in answer.text
+        assert "URL:https://table.example.org\r\n" in answer.text
+
+
+def test_a_calendar_file_says_names_as_they_are_and_folds_long_lines() -> None:
+    text = calendar("t", "Ana; Ben, Cleo " + "ä" * 60, "Deckahedron", "", A_DATE, A_DATE)
+    assert "SUMMARY:Ana\\; Ben\\, Cleo ä" in text
+    assert all(len(part.encode()) <= 75 for part in text.split("\r\n"))
+    assert text.replace("\r\n ", "").count("ä") == 60
