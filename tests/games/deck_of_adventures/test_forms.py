@@ -85,7 +85,7 @@ def test_every_field_of_every_action_can_be_reached() -> None:
 
 
 def _rare_moments() -> list[Table]:
-    """A fight with a Boss, a wall, an Ace and a wound; a Quick Rest; a race without a map; bare hands."""
+    """A Boss, a wall, an Ace and a wound; a Quick Rest; a race without a map; bare hands."""
     fight = table(("Spades2", "Hearts2"), ("Grunt", "Spider Queen"))
     turn = fighting(fight)
     ana, grunt = fight.characters["Ana"], fight.characters["Grunt"]
