@@ -201,8 +201,7 @@ def test_every_kind_of_card_is_drawn_and_can_be_read(
     assert look_for_faults(drawn) == []
 
 
-def test_the_circle_and_the_map_say_in_words_what_they_show(drawn: Page) -> None:
-    expect(drawn.get_by_role("img", name="Target 9, range 8 to 10, drawn J.")).to_be_visible()
+def test_the_map_says_in_words_what_it_shows(drawn: Page) -> None:
     expect(drawn.get_by_role("grid", name="Ana at 1, 1. A goblin at 3, 1.")).to_be_visible()
     expect(drawn.get_by_role("button", name="2, 0: water")).to_be_attached()
     expect(drawn.get_by_role("button", name="2, 1: in reach")).to_be_attached()

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.chair import BEN, Chair, Json, line_of
+from tests.browser.test_drawings import CIRCLE
 
 ANA: Json = {
     "id": "Ana",
@@ -440,3 +441,14 @@ def test_the_scene_that_is_told_stays_in_sight(sit: Callable[..., Chair]) -> Non
     expect(told.get_by_role("heading", name="The weir")).to_be_visible()
     expect(told).to_contain_text("A bell rings under it.")
     expect(told).to_contain_text("The flood 2 of 6")
+
+
+def test_the_circle_is_there_while_somebody_decides_and_not_afterwards(
+    sit: Callable[..., Chair],
+) -> None:
+    chair = sit(gadgets=[CIRCLE], waiting_for=["Ben"])
+    circle = chair.page.get_by_role("img", name="Target 9, range 8 to 10, drawn J.")
+
+    expect(circle).to_be_visible()
+    chair.change(scene={"waiting_for": []})
+    expect(circle).to_have_count(0)

@@ -136,7 +136,7 @@ def test_a_weapon_attack_takes_two_taps(visit: Visit, server: Server, size: str)
         page.locator(f"[data-figure='{near[seat]}']").click()
 
     def strike(page: Page) -> None:
-        page.get_by_role("dialog").get_by_role("button", name="Weapon Attack").click()
+        page.get_by_role("dialog").get_by_role("button", name="Weapon Attack").first.click()
 
     assert taken(page, touch, strike) == 2
     expect(page.locator(".moment")).to_be_visible()

@@ -16,7 +16,7 @@ from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.rules.creatures import PlaceCreature
 from fatedeck.games.deck_of_adventures.rules.decrees import Fall, Heal, HoldBreath
 from fatedeck.games.deck_of_adventures.rules.sight import SetCover
-from fatedeck.games.deck_of_adventures.state import Epic, Readied, Rest, Table, Task, Wall
+from fatedeck.games.deck_of_adventures.state import Epic, Readied, Rest, Table, Task, Wall, Wound
 from tests.games.deck_of_adventures.tabletop import CODEC, fighting, game_of, table
 
 
@@ -85,7 +85,7 @@ def test_every_field_of_every_action_can_be_reached() -> None:
 
 
 def _rare_moments() -> list[Table]:
-    """A fight with a Boss, a wall and an Ace; a Quick Rest; a race without a map; bare hands."""
+    """A Boss, a wall, an Ace and a wound; a Quick Rest; a race without a map; bare hands."""
     fight = table(("Spades2", "Hearts2"), ("Grunt", "Spider Queen"))
     turn = fighting(fight)
     ana, grunt = fight.characters["Ana"], fight.characters["Grunt"]
@@ -93,6 +93,7 @@ def _rare_moments() -> list[Table]:
     ana.power_options = {"Aces Wild": ["AH: heal", "AD: regain"]}
     cards = fight.cards(ana)
     move("AH", cards.deck, cards.fate)
+    ana.wounds = [Wound(1)]
     make_companion(fight, ana, "Wolf")
     fight.walls.append(Wall("Ben", ["5,8"]))
     grunt.x, grunt.y = 5, 7
