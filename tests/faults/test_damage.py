@@ -17,6 +17,7 @@ from fatedeck.table import rows
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.protocol import (
     PROTOCOL,
+    SPECTATORS,
     AddSalt,
     Bye,
     Hello,
@@ -24,6 +25,7 @@ from fatedeck.table.protocol import (
     Rewind,
     Say,
     Welcome,
+    WriteNote,
 )
 from fatedeck.table.rows import is_whole
 from fatedeck.table.settings import Settings
@@ -50,6 +52,7 @@ async def play(house: OwnHouse, steps: int) -> Sitting:
     for _ in range(steps):
         await table.step(luck)
     await table["GM"].done(Say(new_id(), "chat", "Brave deeds."))
+    await table["GM"].done(WriteNote(new_id(), SPECTATORS, 0, "Candles, rope."))
     await leave(house, table)
     return table
 

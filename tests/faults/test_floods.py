@@ -125,9 +125,9 @@ async def test_who_was_sent_away_waits_at_the_door(tmp_path: Path) -> None:
         async with raw_line(house.port, NEIGHBOUR) as inside:
             await inside.send(hello(links.seats[1]))
             await inside.reader.readuntil(b"welcome")
-            for _ in range(2):
+            for link in (links.seats[0], links.spectator):
                 async with raw_line(house.port, NEIGHBOUR) as line:
-                    await line.send(hello(links.seats[0]) + pings)
+                    await line.send(hello(link) + pings)
                     assert b"too fast" in await line.rest()
             async with raw(house.port, NEIGHBOUR) as line:
                 await line.send(handshake(house.port))

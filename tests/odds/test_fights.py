@@ -446,7 +446,7 @@ def test_what_a_player_has_left_goes_into_a_fight() -> None:
     left = find_game("thousand-faces").remaining(table, "Ana")
     assert left == [card for card in catalogue.deck_cards() if card not in ("D03", "D04", "D05")]
     ana.exhaustion.bag.append("W2")
-    with pytest.raises(Refused, match="W2 lies in Ana's Exhaustion pile"):
+    with pytest.raises(Refused, match="W2 is in Ana’s Exhaustion pile"):
         find_game("thousand-faces").remaining(table, "Ana")
 
 
@@ -647,7 +647,7 @@ def test_damage_over_every_order_of_a_small_pile(net: int) -> None:
         ("realms-behind", {"hand": "14X"}, "no card 14X left"),
         ("thousand-faces", {"gone": 17}, "incapacitated"),
         ("deck-of-adventures", {"gone": 51}, "at least 2 cards"),
-        ("deckahedron", {"gone": 20}, "No card is left"),
+        ("deckahedron", {"gone": 20}, "no cards left"),
     ],
 )
 def test_a_fight_that_cannot_be(game: str, asked: dict[str, Value], sentence: str) -> None:

@@ -9,6 +9,7 @@ import msgspec
 
 from fatedeck.engine.story import Moment, Tone
 from fatedeck.table.protocol import (
+    AllowRewind,
     CloseSession,
     FreeSeat,
     Link,
@@ -182,7 +183,10 @@ async def test_what_was_rewound_is_not_told(quick_house: OwnHouse) -> None:
     luck = random.Random(3)
     while not table["host"].scene.rewinds:
         await table.step(luck)
-    await table["host"].done(Rewind(new_id(), table["host"].v, 1))
+    v = table["host"].v
+    await table["host"].done(Rewind(new_id(), v, 1))
+    for seat in ("Ana", "Ben"):
+        await table[seat].done(AllowRewind(new_id(), v, True))
     await table["host"].done(CloseSession(new_id()))
     (recap,) = await told(house, table.links.host)
     assert recap.stopped == []
