@@ -33,13 +33,13 @@ def make_table(visit: Visit, game: str, players: int, address: str = "/") -> Pag
     host.locator(f"[data-game='{game}']").get_by_role("link", name="Host a table").click()
     host.get_by_text("Name, door, seats").click()
     host.get_by_label("No code: you hand out a link for each seat").check()
-    host.get_by_label("I only host, and sit nowhere").check()
+    host.get_by_label("I’m only hosting, without a seat").check()
     seats = host.get_by_label("Name of another seat")
     for name in NAMES[:players]:
         host.get_by_role("button", name="Keep a seat for somebody").click()
         seats.last.fill(name)
     host.get_by_role("button", name="Set the table").click()
-    expect(host.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(host.get_by_role("heading", name="Who’s playing")).to_be_visible()
     return host
 
 
@@ -70,7 +70,7 @@ def sit_down(visit: Visit, game: str, players: int = 3, address: str = "/") -> H
         for place, (name, link) in enumerate(found.items(), start=1)
     ]
     for sitting in sittings:
-        expect(sitting.page.get_by_role("heading", name="Who plays")).to_be_visible()
+        expect(sitting.page.get_by_role("heading", name="Who’s playing")).to_be_visible()
     start(host)
     for sitting in sittings:
         sitting.page.locator(".page").wait_for()

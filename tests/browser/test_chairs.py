@@ -341,7 +341,7 @@ def test_another_part_of_the_table_says_that_it_is_wanted(sit: Callable[..., Cha
         story=[line_of(2, "Psst.", "whisper", "Ben"), line_of(3, "Hm.", "chat", "Ana")],
     )
 
-    expect(page.get_by_title("you are to act")).to_have_text("Table")
+    expect(page.get_by_title("waiting for you")).to_have_text("Table")
     expect(page.get_by_title("1 new")).to_contain_text("Story")
     page.get_by_role("button", name="Story", exact=False).click()
     expect(page.get_by_title("1 new")).to_have_count(0)

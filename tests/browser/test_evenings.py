@@ -30,8 +30,8 @@ def test_an_evening_ends_and_the_next_begins_with_what_happened(visit: Visit, sh
     host, guest = two_at_a_table(visit)
     more(host)
     host.get_by_role("button", name="That's it for tonight").click()
-    host.get_by_label("Where do you leave off?").fill("Ben holds the better card.")
-    host.get_by_label("When do you play on?").fill("2030-11-16T19:00")
+    host.get_by_label("Where did you leave off?").fill("Ben holds the better card.")
+    host.get_by_label("When will you play next?").fill("2030-11-16T19:00")
     host.get_by_role("button", name="Good night").click()
 
     for page in (host, guest):
@@ -103,8 +103,8 @@ def test_the_table_is_given_a_web_hook(visit: Visit) -> None:
     host, guest = two_at_a_table(visit)
     more(host)
     more(guest)
-    expect(guest.get_by_role("heading", name="Calling who is away")).to_have_count(0)
-    field = host.get_by_label("A web-hook of your chat")
+    expect(guest.get_by_role("heading", name="Calling people who are away")).to_have_count(0)
+    field = host.get_by_label("Your chat’s webhook address")
     field.fill("http://chat.example.org/hook")
     host.get_by_role("button", name="Let the table call").click()
     expect(host.get_by_role("alert")).to_contain_text("begins with https://")
@@ -114,5 +114,5 @@ def test_the_table_is_given_a_web_hook(visit: Visit) -> None:
     host.get_by_role("button", name="Let the table call").click()
 
     expect(host.get_by_text("The table tells your chat")).to_be_visible()
-    host.get_by_role("button", name="Call nobody any more").click()
+    host.get_by_role("button", name="Stop calling").click()
     expect(field).to_be_visible()

@@ -127,14 +127,14 @@ def test_two_do_not_take_the_same_hero_unless_they_want_to(visit: Visit) -> None
         guests[name] = visit_counting(visit, f"/t/{code}")
         guests[name].get_by_label("Your name").fill(name)
         guests[name].get_by_role("button", name="Sit down").click()
-        expect(guests[name].get_by_role("heading", name="Who plays")).to_be_visible()
+        expect(guests[name].get_by_role("heading", name="Who’s playing")).to_be_visible()
     host.get_by_role("button", name="Start the game").click()
     take_a_hero(guests["Ben"], "Brann")
 
     heroes = guests["Cleo"].get_by_role("region", name="Ready-made heroes")
     expect(heroes).to_contain_text("Ben plays Brann.")
     expect(heroes.get_by_role("button", name="Brann")).to_have_count(0)
-    heroes.get_by_role("button", name="The same for me").click()
+    heroes.get_by_role("button", name="Play them too").click()
     heroes.get_by_role("button", name="Take Brann, too").click()
 
     expect(guests["Ben"].get_by_label("What happened last")).to_contain_text(

@@ -45,7 +45,7 @@ def test_the_game_master_locks_the_table_and_hands_a_seat_to_the_machine(visit: 
     master.page.get_by_role("button", name="Lock the table").click()
     expect(master.page.get_by_role("button", name="Unlock the table")).to_be_visible()
     late = visit(table.spectator)
-    expect(late.get_by_role("heading", name="You cannot come in")).to_be_visible()
+    expect(late.get_by_role("heading", name="This link doesn’t work")).to_be_visible()
     master.turn_to("Desk")
     master.page.get_by_text("Mend", exact=True).click()
     master.page.get_by_role("button", name="Let the machine play Ana").click()

@@ -21,7 +21,7 @@ def host_a_table(
     host.locator(f"[data-game='{game}']").get_by_role("link", name="Host a table").click()
     host.get_by_label("Your name").fill(name)
     host.get_by_role("button", name="Set the table").click()
-    expect(host.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(host.get_by_role("heading", name="Who’s playing")).to_be_visible()
     return host
 
 
@@ -32,7 +32,7 @@ def code_of(host: Page) -> str:
 def sit_down_as(page: Page, name: str) -> None:
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Sit down").click()
-    expect(page.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who’s playing")).to_be_visible()
 
 
 def test_a_guest_opens_the_link_and_sits_down(visit: Visit, shoot: Shoot) -> None:
@@ -103,7 +103,7 @@ def test_a_guest_knocks_and_the_host_lets_them_in(visit: Visit, shoot: Shoot) ->
     ben.get_by_role("button", name="Let them in").click()
     host.get_by_role("group", name="Cleo is at the door").get_by_role("button", name="Not").click()
 
-    expect(pages["Ben"].get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(pages["Ben"].get_by_role("heading", name="Who’s playing")).to_be_visible()
     expect(pages["Cleo"].get_by_role("alert")).to_contain_text("You were not let in this time.")
 
 
@@ -129,13 +129,13 @@ def test_whoever_may_just_watches(visit: Visit) -> None:
     code = code_of(host)
     expect(visit(f"/t/{code}").get_by_role("link", name="Just watch")).to_have_count(0)
     host.get_by_text("Who may come in").click()
-    host.get_by_label("They may just watch, too").check()
+    host.get_by_label("They can also just watch").check()
     watching = visit(f"/t/{code}", "phone")
     watching.get_by_role("link", name="Just watch").click()
-    expect(watching.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(watching.get_by_role("heading", name="Who’s playing")).to_be_visible()
     expect(watching.get_by_label("The table's code")).to_have_count(0)
 
-    host.get_by_label("They may just watch, too").uncheck()
+    host.get_by_label("They can also just watch").uncheck()
 
     expect(watching.get_by_role("heading", name="You are no longer at this table")).to_be_visible()
 
@@ -188,18 +188,18 @@ def test_a_browser_carries_its_tables_to_another(visit: Visit, tmp_path: Path) -
 
     other = visit("/", "phone")
     other.get_by_text("Your tables in another browser").click()
-    other.get_by_label("Tables of another browser of yours").set_input_files(file)
+    other.get_by_label("Load your tables from another browser").set_input_files(file)
     other.get_by_role("link", name="Ana's table").click()
 
-    expect(other.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(other.get_by_role("heading", name="Who’s playing")).to_be_visible()
     expect(other).to_have_url(own)
     expect(other.get_by_text("Somebody has sat here before")).to_have_count(0)
     other.goto("/")
     other.get_by_text("Your tables in another browser").click()
     nonsense = tmp_path / "nonsense.json"
     nonsense.write_text('{"tables": 1}')
-    other.get_by_label("Tables of another browser of yours").set_input_files(nonsense)
-    expect(other.get_by_role("alert")).to_contain_text("holds no tables")
+    other.get_by_label("Load your tables from another browser").set_input_files(nonsense)
+    expect(other.get_by_role("alert")).to_contain_text("isn’t a file of tables")
 
 
 def test_the_page_can_be_installed(visit: Visit) -> None:
@@ -230,7 +230,7 @@ def test_a_duel_is_fought_again_with_the_same_people(visit: Visit) -> None:
 
     host.get_by_role("button", name="Rematch").click()
 
-    expect(host.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(host.get_by_role("heading", name="Who’s playing")).to_be_visible()
     code = code_of(host)
     guest.get_by_role("button", name="Story", exact=True).click()
     expect(guest.get_by_role("log")).to_contain_text(f"Rematch! The code is {code}.")

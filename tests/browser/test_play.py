@@ -91,7 +91,7 @@ def test_giving_up_is_asked_twice_and_open_while_the_other_thinks(visit: Visit, 
 
     waiting.page.get_by_role("button", name="Concede").click()
     form = waiting.page.locator("form[data-offer=concede]")
-    expect(form).to_contain_text("for good")
+    expect(form).to_contain_text("You can’t undo this")
     form.get_by_role("button", name="Back").click()
     expect(waiting.page.get_by_role("heading", name="Waiting for")).to_be_visible()
     waiting.page.get_by_role("button", name="Concede").click()

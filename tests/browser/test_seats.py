@@ -38,19 +38,19 @@ def test_whoever_sits_down_is_the_only_one_to_hold_the_link(visit: Visit) -> Non
     ana = visit(invitation)
     own = sits_by_another_link(ana, invitation)
 
-    expect(visit(invitation).get_by_role("heading", name="You cannot come in")).to_be_visible()
+    expect(visit(invitation).get_by_role("heading", name="This link doesn’t work")).to_be_visible()
     expect(host.get_by_text("Ana has taken this seat")).to_be_visible()
     assert "Ana" not in links(host)
     expect(ana.get_by_text("Somebody has sat here before")).to_have_count(0)
 
     ana.reload()
-    expect(ana.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(ana.get_by_role("heading", name="Who’s playing")).to_be_visible()
     ana.goto(invitation)  # as it stands in the message that Ana was sent
-    expect(ana.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(ana.get_by_role("heading", name="Who’s playing")).to_be_visible()
     expect(ana).to_have_url(own)
     ana.goto("/")
     ana.get_by_role("link", name="Ana").click()
-    expect(ana.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(ana.get_by_role("heading", name="Who’s playing")).to_be_visible()
     expect(ana).to_have_url(own)
 
 
@@ -79,7 +79,7 @@ def test_whoever_finds_their_seat_taken_is_told_and_makes_it_their_own(visit: Vi
     spy = spy_on(visit, invitation)
     ana = visit(invitation)
 
-    expect(ana.get_by_text("By this link, and not in this browser.")).to_be_visible()
+    expect(ana.get_by_text("They used this link in another browser.")).to_be_visible()
     ana.get_by_role("button", name="Make it mine alone").click()
 
     expect(ana.get_by_text("Somebody has sat here before")).to_have_count(0)
@@ -162,8 +162,8 @@ def test_a_new_link_is_found_although_its_answer_was_lost(visit: Visit) -> None:
     ana.goto(invitation)
     own = sits_by_another_link(ana, invitation)
 
-    expect(ana.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(ana.get_by_role("heading", name="Who’s playing")).to_be_visible()
     assert own.partition(".")[2].rpartition(".")[2] in lost[0]
     ana.reload()
-    expect(ana.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(ana.get_by_role("heading", name="Who’s playing")).to_be_visible()
     expect(ana).to_have_url(own)

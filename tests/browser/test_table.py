@@ -66,7 +66,7 @@ def agree_to_copy(table: Hosted) -> None:
     """Let the host copy the table although it is still played: everyone says yes."""
     more = table.host.get_by_role("button", name="More", exact=True)
     more.click()
-    table.host.get_by_role("button", name="Ask everyone for a copy").click()
+    table.host.get_by_role("button", name="Ask everyone to allow a copy").click()
     for sitting in table.sittings:
         sitting.page.get_by_role("button", name="Agree").click()
     expect(table.host.get_by_role("button", name="Export the whole table")).to_be_visible()
@@ -123,9 +123,9 @@ def test_a_restarted_server_finds_everyone_at_the_same_place(visit: Visit, tmp_p
 
         server.stop(kill=True)
 
-        expect(ana.page.get_by_text("Offline.")).to_be_visible()
+        expect(ana.page.get_by_text("You’re offline")).to_be_visible()
         server.start()
-        expect(ana.page.get_by_text("Offline.")).to_be_hidden()
+        expect(ana.page.get_by_text("You’re offline")).to_be_hidden()
         answer(ana, "Keep")
         expect(ana.page.get_by_role("heading", name="Waiting for Ben")).to_be_visible()
     finally:
@@ -136,13 +136,13 @@ def test_a_lost_network_shows_and_comes_back(visit: Visit) -> None:
     table = sit_down(visit, "high-card", players=2)
     ana, ben = table.sittings
     ben.page.context.set_offline(True)
-    expect(ben.page.get_by_text("Offline.")).to_be_visible()
+    expect(ben.page.get_by_text("You’re offline")).to_be_visible()
     lay(ana)
     answer(ana, "Keep")
 
     ben.page.context.set_offline(False)
 
-    expect(ben.page.get_by_text("Offline.")).to_be_hidden()
+    expect(ben.page.get_by_text("You’re offline")).to_be_hidden()
     expect(ben.page.get_by_role("heading", name="Your turn")).to_be_visible()
 
 
@@ -242,7 +242,7 @@ def test_a_browser_says_at_once_that_a_step_it_saw_is_another_now(visit: Visit) 
     )
     ana.reload()
     ana.get_by_role("button", name="More", exact=True).click()
-    expect(ana.get_by_role("alert")).to_contain_text("the past of this table was changed")
+    expect(ana.get_by_role("alert")).to_contain_text("this table’s past has been changed")
 
 
 def test_a_plain_page_in_a_home_network_copies_links_and_proves_cards(
@@ -284,7 +284,7 @@ def test_a_record_with_another_fingerprint_than_the_one_shown_is_found(visit: Vi
     ana.route("**/record", change_the_seal)
     ana.get_by_role("button", name="Verify every card").click()
 
-    expect(ana.locator(".verdict")).to_contain_text("another fingerprint than the one you were")
+    expect(ana.locator(".verdict")).to_contain_text("fingerprint isn’t the one you were")
 
 
 def test_a_copy_of_a_running_table_needs_everyone(visit: Visit) -> None:
@@ -292,7 +292,7 @@ def test_a_copy_of_a_running_table_needs_everyone(visit: Visit) -> None:
     ana, ben = (sitting.page for sitting in table.sittings)
     host = table.host
     host.get_by_role("button", name="More", exact=True).click()
-    host.get_by_role("button", name="Ask everyone for a copy").click()
+    host.get_by_role("button", name="Ask everyone to allow a copy").click()
     expect(host.get_by_text("Waiting for Ana and Ben to agree")).to_be_visible()
     ana.get_by_role("button", name="Agree").click()
     expect(host.get_by_text("Waiting for Ben to agree")).to_be_visible()
@@ -300,7 +300,7 @@ def test_a_copy_of_a_running_table_needs_everyone(visit: Visit) -> None:
 
     ben.get_by_role("button", name="No copy").click()
 
-    expect(host.get_by_role("button", name="Ask everyone for a copy")).to_be_visible()
+    expect(host.get_by_role("button", name="Ask everyone to allow a copy")).to_be_visible()
     expect(ana.get_by_role("button", name="Agree")).to_have_count(0)
 
 
@@ -374,7 +374,7 @@ def test_the_safety_card_pauses_the_scene_for_all(visit: Visit) -> None:
     ben.get_by_role("button", name="Pause").click()
     expect(ana.get_by_text("Take a breath")).to_be_visible()
     expect(ana.locator("button.offer")).to_have_count(0)
-    ana.get_by_role("button", name="Go on").click()
+    ana.get_by_role("button", name="Resume").click()
     expect(ben.get_by_text("Take a breath")).to_be_hidden()
 
 
@@ -435,7 +435,7 @@ def test_a_host_hands_out_links_by_code_and_copy(
 
     expect(host.locator(".ways a").first).not_to_have_attribute("href", own)
     stranger = visit(copied)
-    expect(stranger.get_by_role("heading", name="You cannot come in")).to_be_visible()
+    expect(stranger.get_by_role("heading", name="This link doesn’t work")).to_be_visible()
 
 
 def test_a_seat_sees_how_likely_it_is_until_the_odds_are_hidden(
@@ -454,6 +454,6 @@ def test_a_seat_sees_how_likely_it_is_until_the_odds_are_hidden(
     assert look_for_faults(ana.page) == []
 
     table.host.get_by_role("button", name="More", exact=True).click()
-    table.host.get_by_label("Everyone may see how likely things are").uncheck()
+    table.host.get_by_label("Show the odds to everyone").uncheck()
 
     expect(ana.page.locator(".likely")).to_have_count(0)

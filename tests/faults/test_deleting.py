@@ -274,7 +274,7 @@ async def test_talk_has_an_end(database: str) -> None:
         await ana.done(Say(new_id(), "whisper", "the last word", [1]))
         refused = await ana.refused(Say(new_id(), "chat", "one more"))
         assert refused.why == "limit"
-        assert "begin another table" in refused.sentence
+        assert "start another" in refused.sentence
         await ana.done(Pause(new_id()))  # the safety card always works
 
 

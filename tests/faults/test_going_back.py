@@ -65,7 +65,7 @@ async def test_one_no_is_enough_and_has_no_name(quick_house: OwnHouse) -> None:
     assert last_words(table, "Ana") == "The game does not go back."
     assert (table["Ana"].table.going_back, host.scene.n) == (None, n)
     refused = await table["Ana"].refused(AllowRewind(new_id(), v, True))
-    assert refused.sentence == "Nobody asks to go back just now."
+    assert refused.sentence == "Nobody is asking to go back right now."
 
 
 async def test_whoever_plays_on_has_answered(quick_house: OwnHouse) -> None:
@@ -78,7 +78,7 @@ async def test_whoever_plays_on_has_answered(quick_house: OwnHouse) -> None:
     assert table["Ben"].table.going_back is None
     for at in (v, table["Ben"].v):
         refused = await table["Ben"].refused(AllowRewind(new_id(), at, True))
-        assert "Nobody asks" in refused.sentence
+        assert "Nobody is asking" in refused.sentence
 
 
 async def test_calling_off_is_going_back_too(quick_house: OwnHouse) -> None:

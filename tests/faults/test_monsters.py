@@ -70,7 +70,7 @@ async def test_a_rule_that_takes_for_ever_costs_only_its_own_table(
             refused = await table["Ana"].refused(AskForm(new_id(), "flip"))
             assert (refused.why, refused.sentence) == (
                 "limit",
-                "That would have kept the server too long, so it was broken off.",
+                "That would have kept the server busy too long, so it was stopped.",
             )
             again = await table["Ana"].refused(AskForm(new_id(), "flip"))
             assert again.sentence == "A rule took too long at this table; try again in a while."
@@ -90,7 +90,9 @@ async def test_what_cannot_be_drawn_lets_nobody_in_and_keeps_nobody_waiting(
             for drawing in ("view", "views"):
                 patch.setattr(type(find_game("deckahedron")), drawing, endless)
             bye = await (await house.knock(table["Ana"].link)).bye()
-            assert bye.sentence == "That would have kept the server too long, so it was broken off."
+            assert (
+                bye.sentence == "That would have kept the server busy too long, so it was stopped."
+            )
             began = time.thread_time()
             bye = await (await house.knock(table["Ana"].link)).bye()
             assert bye.sentence == "A rule took too long at this table; try again in a while."
@@ -200,7 +202,7 @@ async def test_a_table_keeps_only_so_many_bytes(
     assert house.hall.rooms[table.links.table].grown.bytes == kept
     monkeypatch.setattr(room, "MOST_BYTES", kept)
     refused = await again["GM"].refused(decree(again, "add", CONDITIONS, condition="tired"))
-    assert (refused.why, "full of play" in refused.sentence) == ("limit", True)
+    assert (refused.why, "No more play fits here" in refused.sentence) == ("limit", True)
     await again["GM"].done(End(new_id(), sure=True))
 
 

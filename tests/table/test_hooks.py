@@ -79,12 +79,12 @@ async def test_who_is_away_is_called_once_until_they_come_back(tmp_path: Path) -
         assert room.heard.empty()  # Ben is here
 
         await table["Ben"].close()
-        assert await room.next() == "Ben, the table waits for you: Saturday."
+        assert await room.next() == "Ben, the table is waiting for you: Saturday."
         house.hall.rooms[table.links.table].mind_wait()
         await table["Ana"].close()  # somebody else comes and goes
         again = await house.join(table.links.seats[1])
         await again.close()
-        assert await room.next() == "Ben, the table waits for you: Saturday."
+        assert await room.next() == "Ben, the table is waiting for you: Saturday."
         assert room.heard.empty()
 
 

@@ -141,7 +141,7 @@ async def test_only_who_runs_the_table_ends_the_evening(quick_house: OwnHouse) -
     await table["GM"].done(once)
     await table["GM"].done(once)  # sent again, it counts once
     again = await table["GM"].refused(CloseSession(new_id()))
-    assert again.sentence == "The table sleeps already."
+    assert again.sentence == "The table is already asleep."
     await table["GM"].done(Resume(new_id()))
     await table["GM"].done(Pause(new_id()))
     await table["GM"].done(Resume(new_id()))  # a pause is no evening

@@ -124,7 +124,7 @@ def _stuck(adventure: Adventure) -> Iterator[Problem]:
     """Scenes from which no ending can be reached once every check has failed."""
     ends = {scene.id for scene in adventure.scenes if scene.is_end()}
     if not ends:
-        yield Problem(adventure.scenes[0].line, "No scene is an ending: ways lead on from all.")
+        yield Problem(adventure.scenes[0].line, "No scene is an ending: every one leads on.")
         return
     known = {clue for scene in adventure.scenes for one in _failed(scene) for clue in one.clues}
 

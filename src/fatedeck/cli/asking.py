@@ -171,7 +171,7 @@ def replayed(ruleset: AnyRuleset, path: Path, at: int | None) -> Record[Struct, 
     """The table of a record after so many of its entries."""
     header, entries = load_record(path)
     if header.game != ruleset.id:
-        raise Refused("", f"That record is of {header.game}, not of {ruleset.id}.")
+        raise Refused("", f"That record is from {header.game}, not {ruleset.id}.")
     if at is not None and at > len(entries):
         raise Refused("", f"That record has {len(entries)} entries, not {at}.")
     return replay(ruleset, header, entries, to=at)

@@ -26,7 +26,7 @@ def rules(
     game: Game,
     words: Annotated[
         list[str] | None,
-        typer.Argument(help="A clause by its number, or words to look for; without, all rules."),
+        typer.Argument(help="A clause number or words to look for; leave it out for all rules."),
     ] = None,
 ) -> None:
     """Print the rules of a game, one clause of them, or all that have some words."""
@@ -98,7 +98,7 @@ def try_adventure(
     file: Annotated[str, typer.Argument(help="An adventure: a file, or its name in the box.")],
     times: Annotated[int, typer.Option(min=1, max=100_000, help="How often.")] = 100,
     heroes: Annotated[
-        int | None, typer.Option(min=1, max=4, help="With so many heroes; else with each number.")
+        int | None, typer.Option(min=1, max=4, help="How many heroes; every number if left out.")
     ] = None,
 ) -> None:
     """Let the machine play it many times: who lives, how long it is, what is never seen."""
@@ -132,8 +132,8 @@ def scenario(
 @app.command(epilog="Example: fatedeck laws high-card --actions 500")
 def laws(
     game: Game,
-    actions: Annotated[int, typer.Option(min=1, help="How much is played at random.")] = 3000,
-    seed: Annotated[int, typer.Option(min=0, help="Where chance begins.")] = 0,
+    actions: Annotated[int, typer.Option(min=1, help="How many random steps to play.")] = 3000,
+    seed: Annotated[int, typer.Option(min=0, help="The random seed.")] = 0,
     option: Annotated[list[str] | None, typer.Option(help="A table option, name=value.")] = None,
 ) -> None:
     """Put a game to what must hold for any game, by random play; exit code 1 when a law breaks."""
@@ -197,10 +197,10 @@ def odds(
         bool, typer.Option("--best", help="What each answer or action of a seat is worth.")
     ] = False,
     stop: Annotated[
-        bool, typer.Option("--stop", help="When to stop drawing, for all one may hold.")
+        bool, typer.Option("--stop", help="When to stop drawing, for any hand.")
     ] = False,
     redraw: Annotated[
-        bool, typer.Option("--redraw", help="What is worth a redraw, for all one may hold.")
+        bool, typer.Option("--redraw", help="What is worth a redraw, for any hand.")
     ] = False,
     reshuffle: Annotated[
         bool, typer.Option("--reshuffle", help="The draw with the discards shuffled in first.")

@@ -34,7 +34,7 @@ completes a word, Up brings back what you typed before. These words always work:
   back               leave a form that you have begun to fill in
   look               show the whole table again
   log                the whole story
-  why                the rule behind what was said last; a certain one with: why {clause}
+  why                the rule behind what was said last; a particular one with: why {clause}
   card NAME          what is printed on a card
   undo               take back the last action, or the one under way
   give SEAT          let the machine play a seat          take SEAT: play it yourself again

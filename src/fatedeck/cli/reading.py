@@ -106,7 +106,7 @@ def convert_record(path: Path, to: Path) -> None:
     keep = any(isinstance(entry, Quiet) and bytes(entry.state) for entry in entries)
     replay(find_game(header.game), header, entries, keep_states=keep, rewritten=rewritten)
     to.write_text(write_record(header, rewritten), "utf-8")
-    console.print(f"{to} has all {len(rewritten)} entries by the names of today.")
+    console.print(f"{to} has all {len(rewritten)} entries, with today’s names.")
 
 
 def show_verdict(path: Path, heads: Path | None) -> bool:

@@ -86,7 +86,7 @@ class Screen:
         self.say(tale.title, style="bold")
         for text in tale.text:
             self.say(text, indent=2)
-        known = {"You know": tale.clues, "It is so": tale.facts}
+        known = {"You know": tale.clues, "Facts": tale.facts}
         for heading, words in known.items():
             if words:
                 self.say(f"{heading}: {'; '.join(words)}", indent=2)

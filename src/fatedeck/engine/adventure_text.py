@@ -229,7 +229,7 @@ class _Reader:
                             raise Misread(_line(opener), "oracle: four words, one for each suit.")
             elif opener.type == "fence":
                 known = ", ".join(_FENCES)
-                raise Misread(_line(opener), f"“{opener.info}” is no block. Blocks: {known}.")
+                raise Misread(_line(opener), f"“{opener.info}” isn’t a block. Blocks: {known}.")
             else:
                 part.notes.append(self._source(block))
         at_hand = {thing.id for thing in things}
@@ -347,7 +347,7 @@ def _needs(title: str, line: int) -> Iterator[Need]:
             yield Need("clock", found["name"], not found["under"], int(found["count"]))
         else:
             told = "“clue: …”, “no clue: …”, “clock: … 3” and “clock: … under 3”"
-            raise Misread(line, f"“{part}” is no condition. There are {told}.")
+            raise Misread(line, f"“{part}” isn’t a condition. You can use {told}.")
 
 
 def _steps(given: Marked) -> tuple[Step, ...]:

@@ -142,7 +142,7 @@ class OfTheTeller(TaleAction, frozen=True):
     @classmethod
     def why_closed(cls, state: Telling, seat: str) -> Refused | None:
         if seat != state.gm:
-            return Refused("", "That is for the game master.")
+            return Refused("", "That’s up to the game master.")
         return None
 
 
@@ -379,7 +379,7 @@ class Ask(TaleAction, frozen=True):
     """Ask the cards what no text says: how likely is a yes? The suit tells what it is about."""
 
     says = Says("Ask the cards", ASK)
-    question: Annotated[str, Words(longest=200, label="A question of yes or no")]
+    question: Annotated[str, Words(longest=200, label="A yes-or-no question")]
     likelihood: Annotated[
         Likelihood, One(odds_told, label="How likely is it?", called=str.capitalize)
     ] = "even"
@@ -434,7 +434,7 @@ class KeepFact(TaleAction, frozen=True, tag="tale.fact"):
         tale = game.state.tale
         fact = self.words.strip() or tale.answer
         tale.facts, tale.answer = [*tale.facts, fact], ""
-        game.tell("It is so: {fact}", fact=fact)
+        game.tell("It’s a fact: {fact}", fact=fact)
 
 
 # Where it leads
@@ -453,7 +453,7 @@ class Go(OfAnAdventure, frozen=True):
             wished = [who for who, wish in state.tale.wishes.items() if wish == f"{GO}:{way.to}"]
             note = f"wished for by {', '.join(wished)}" if wished else ""
             if not is_met(state.tale, way.needs):
-                note = "not yet: " + "; ".join(map(_need_told, way.needs))
+                note = "only when " + "; ".join(map(_need_told, way.needs))
             yield Way({"to": way.to}, label=_beginning(way.words), note=note)
         yield Way()
 
@@ -518,7 +518,7 @@ class Wish(TaleAction, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Telling, seat: str) -> Refused | None:
-        return None if seat in state.heroes else Refused("", "That is for the players.")
+        return None if seat in state.heroes else Refused("", "That’s up to the players.")
 
     @classmethod
     def ways(cls, state: Telling, seat: str) -> Iterable[Way]:
@@ -606,7 +606,7 @@ def forget(game: Game[Telling], clue: str) -> None:
     tale = game.state.tale
     if clue in tale.clues:
         tale.clues = [known for known in tale.clues if known != clue]
-        game.tell("It is no longer so: {clue}.", clue=clue.rstrip("."))
+        game.tell("That’s no longer true: {clue}.", clue=clue.rstrip("."))
 
 
 def tick(game: Game[Telling], name: str, ticks: int, hero: str) -> None:
@@ -664,9 +664,9 @@ def _granted(tale: Tale, kind: str, name: str) -> None:
 
 def _need_told(need: Need) -> str:
     if need.kind == "clue":
-        return f"they know that {need.name}" if need.holds else f"they do not know that {need.name}"
-    return f"{need.name} stands at {need.count}" + (
-        "" if need.holds else " or more, and it may not"
+        return f"they know “{need.name}”" if need.holds else f"they don’t know “{need.name}”"
+    return f"{need.name} is at " + (
+        f"{need.count} or more" if need.holds else f"less than {need.count}"
     )
 
 

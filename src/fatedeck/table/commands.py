@@ -184,7 +184,7 @@ def _play(
     else:
         _only_runner(member)
     if room.is_full:
-        raise Limit("", "This table is full of play. End it, keep its record, and begin another.")
+        raise Limit("", "No more play fits here. End this table, save its record, start another.")
     since = room.asked_at if isinstance(command, Answer) else room.v
     if not since <= command.v <= room.v:
         raise Stale("", "The table has moved on since; look again.")
@@ -223,7 +223,7 @@ def _agree_to_go_back(room: Room, line: Line, member: Member, command: AllowRewi
     _only_seats(member)
     back = room.back
     if back is None or back.v != command.v:
-        raise Refused("", "Nobody asks to go back just now.")
+        raise Refused("", "Nobody is asking to go back right now.")
     if command.yes:
         back.agreed = sorted({*back.agreed, member.place})
         text = f"{member.seat} agrees to go back."
@@ -386,7 +386,7 @@ def _say(room: Room, line: Line, member: Member, command: Say) -> None:
     if command.kind != "whisper" and to:
         raise Refused("", "Only a whisper goes to some seats and not to others.")
     if room.grown.talk >= room.most_talk:
-        raise Limit("", "This table is full of talk. Keep its story, and begin another table.")
+        raise Limit("", "This table has no room for more talk. Save its story and start another.")
     kind: StoryKind = command.kind
     act = act_key(member, command)
     places = () if kind in ("chat", "narration") else (member.place, *(seat.place for seat in to))
@@ -434,7 +434,7 @@ def _end_session(
         if room.row.phase == "ended":
             raise Refused("", "The table has ended for good.")
         if session.ended:
-            raise Refused("", "The table sleeps already.")
+            raise Refused("", "The table is already asleep.")
         if len(sessions) >= MOST_SESSIONS:
             raise Limit("", "This table has had all its sessions. Begin another one.")
         session.ended, session.words = room.now(), command.words.strip()
@@ -464,7 +464,7 @@ def _write_note(room: Room, line: Line, member: Member, command: WriteNote) -> N
 def _set_hook(room: Room, line: Line, member: Member, command: SetHook) -> None:
     """Where the table calls people who are away; nobody is told the address."""
     _only_runner(member)
-    text = "The table calls by a web-hook now." if command.url else "The table calls nobody now."
+    text = "The table now calls your chat." if command.url else "The table no longer calls anyone."
     work = Work(papers=[_kept(room, HOOK, Hook(command.url))])
     _note_event(room, line, member, command, Body(text), work)
     room.mind_wait()
@@ -538,7 +538,7 @@ def _hand_over(room: Room, line: Line, member: Member, command: HandOver) -> Non
     if command.to:
         machine(room.row.game, command.to)
     seat.machine = command.to
-    who = "the machine" if command.to else "its own player again"
+    who = "the machine" if command.to else "their own player again"
     work = Work(seats=[msgspec.structs.replace(seat)])
     _note_event(room, line, member, command, Body(f"{seat.name} is played by {who}."), work)
     room.wake_machine()
@@ -673,10 +673,10 @@ def _invite(room: Room, line: Line, member: Member, command: Invite) -> None:
     told = {
         "open": "Whoever has the table’s code may sit down.",
         "ask": "Whoever has the table’s code may knock.",
-        "shut": "The table’s code opens nothing now.",
+        "shut": "The table’s code no longer works.",
     }[command.door]
     if command.renew and before.door == command.door:
-        told = "The table’s code was made anew."
+        told = "The table has a new code."
 
     def then() -> None:
         """Who watches by the code looks whether they still may; the others come back."""

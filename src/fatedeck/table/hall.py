@@ -308,7 +308,7 @@ class Hall:
         """The table with this code. Who tries codes that no table has may not try many."""
         if (lacks := self.code_pace.lacks(address, 1)) > 0:
             seconds = math.ceil(lacks * _HOUR / self.settings.wrong_codes_per_hour)
-            raise TooOften(seconds, "Those were many wrong codes; try again in a few minutes.")
+            raise TooOften(seconds, "That’s a lot of wrong codes. Try again in a few minutes.")
         self.code_pace.charge(address, 1)  # before we look: many may be tried at once
         code, is_wrong = read_code(typed), False
         try:

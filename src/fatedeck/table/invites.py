@@ -72,7 +72,7 @@ class Callers:
     def find(self, key: str) -> Caller:
         caller = self._callers.get(key)
         if caller is None or caller.refused:
-            raise Refused("", "Nobody of that name is at the door any more.")
+            raise Refused("", "Nobody by that name is at the door any more.")
         return caller
 
     def let_in(self, key: str) -> None:

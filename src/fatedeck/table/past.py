@@ -409,7 +409,7 @@ def _prove_story(file: TableFile) -> None:
     if len(set(keys)) != len(keys):
         raise Unreadable("Two lines of the story are told at once.")
     if any(line.v > len(file.steps) for line in file.story):
-        raise Unreadable("A line of the story is told at a step that never was.")
+        raise Unreadable("A line of the story belongs to a step that doesn’t exist.")
     for line in file.story:
         tale(line)
 
@@ -437,7 +437,7 @@ def _prove_ended(row: TableRow, header: Header, steps: Sequence[StepRow]) -> Non
     if salts != msgspec.json.decode(row.salts, type=list[Salt]):
         raise Unreadable("The salts aren’t those of the record.")
     if steps[-1].chain != (bytes.fromhex(heads[-1].hash) if heads else None):
-        raise Unreadable("The last step has another head than its record.")
+        raise Unreadable("The last step’s head isn’t the one in its record.")
 
 
 def _prove_record(
@@ -483,7 +483,7 @@ def _prove_states(ruleset: AnyRuleset, header: Header, steps: Sequence[StepRow])
         if step.state is not None:
             codec.decode(step.state)
             if hashes[n] != digest(step.state):
-                raise Unreadable(f"Step {number} holds another state than its record says.")
+                raise Unreadable(f"Step {number} doesn’t hold the state its record says.")
         elif step.flight is None:
             raise Unreadable(f"Step {number} leads nowhere.")
         if step.flight is not None:

@@ -51,7 +51,7 @@ class Proving:
                 async with asyncio.timeout(self.seconds):
                     said, _ = await process.communicate(data)
             except TimeoutError:
-                raise Limit("", "This table takes too long to be played again.") from None
+                raise Limit("", "Replaying this table would take too long.") from None
             finally:
                 with suppress(ProcessLookupError):
                     process.kill()

@@ -60,7 +60,7 @@ class TooLong(Limit):
     """It would have kept everybody else waiting, and was broken off."""
 
     def __init__(self) -> None:
-        super().__init__("", "That would have kept the server too long, so it was broken off.")
+        super().__init__("", "That would have kept the server busy too long, so it was stopped.")
 
 
 _WHY: dict[type[FatedeckError], Why] = {

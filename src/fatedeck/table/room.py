@@ -885,7 +885,7 @@ class Room:
         missed = [name for name in self._missed() if name not in self._called]
         if missed:
             self._called = (*self._called, *missed)
-            self.call(f"{listed(missed)}, the table waits for you: {self.row.name}.")
+            self.call(f"{listed(missed)}, the table is waiting for you: {self.row.name}.")
 
     def _missed(self) -> list[str]:
         """Whom the table waits for although they are away."""

@@ -305,7 +305,7 @@ class Web:
         """The table's code, for who may hand it on."""
         room, member = await self._enter(request)
         if not (member.seat or member.runs_table):
-            raise Forbidden("", "Only who sits at the table may hand on its code.")
+            raise Forbidden("", "Only people at the table can pass on its code.")
         code = room.invite.code if room.invite.door != "shut" else ""
         await room.settled()
         return _json(InviteCode(code))
@@ -322,7 +322,7 @@ class Web:
         """The group's notes, and the asker's own; spectators read neither."""
         room, member = await self._enter(request)
         if not (member.seat or member.runs_table):
-            raise Forbidden("", "Only those at the table read its notes.")
+            raise Forbidden("", "Only people at the table can read its notes.")
         group, own = note_in(room.papers, NOTES), note_in(room.papers, notes_of(member.place))
         mine = None
         if member.seat:  # what was written before somebody sat here is for who sat here then
@@ -742,7 +742,7 @@ def _number(request: Request, name: str, default: int) -> int:
     if not text:
         return default
     if not text.isascii() or not text.isdigit() or len(text) > 15 or int(text) < 1:
-        raise Unreadable(f"“{name}” is a whole number from 1 on.")
+        raise Unreadable(f"“{name}” has to be a whole number, 1 or more.")
     return int(text)
 
 

@@ -348,7 +348,7 @@ class Table {
     const clause = rules[id.toUpperCase()] ?? rules[id];
     this.reading = {
       title: id,
-      text: clause?.text ?? "This rule is not in the book of this game.",
+      text: clause?.text ?? "That rule isn’t in this game’s book.",
       section: clause?.section ?? "",
     };
   }

@@ -57,7 +57,7 @@ async function prove(record: string, shown: string, kept: readonly Head[]): Prom
   if (opened.length > 1 || told.at(-1)?.is !== "opened") throw new Unproved("Something was added after the secret was opened.");
   const secret = fromHex(opened[0]?.["secret"]);
   if (secret === null) throw new Unproved("The opened secret is not hexadecimal.");
-  if (shown && header["seal"] !== shown) throw new Unproved("The record names another fingerprint than the one you were shown.");
+  if (shown && header["seal"] !== shown) throw new Unproved("The record’s fingerprint isn’t the one you were shown.");
   const hashes = await hashing(secret);
   if (!header["seal"] || toHex(await hashes.sha256(secret)) !== header["seal"]) {
     throw new Unproved("The opened secret isn’t the one that was sealed.");
@@ -131,7 +131,7 @@ function unproved(told: readonly Line[], heads: readonly Head[], kept: readonly 
   if (!last) notes.push("It has no chain, so nobody can tell whether its end was cut off or its words changed.");
   else if (kept.length === 0) notes.push("No head was kept to compare it with, so nobody can tell whether its end was cut off.");
   else notes.push(`Up to step ${Math.max(...kept.map((head) => head.v))} of ${last.v} it is the record whose heads were kept.`);
-  notes.push("This page does not know the rules; fatedeck verify plays by them again.");
+  notes.push("This page doesn’t know the rules; to check those too, run fatedeck verify.");
   return notes;
 }
 

@@ -34,7 +34,7 @@ export function readable(option: string): string {
 
 /** The machine, and how it plays where it can in several ways. */
 export function machineName(how: string): string {
-  const said: Record<string, string> = { machine: "the machine", ismcts: "the machine, thinking ahead" };
+  const said: Record<string, string> = { machine: "the machine", ismcts: "the machine (thinking ahead)" };
   return said[how] ?? `the machine (${how})`;
 }
 
