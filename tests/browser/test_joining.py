@@ -149,7 +149,7 @@ def test_one_runs_the_game_and_plays_too(visit: Visit, shoot: Shoot) -> None:
     page.locator(".page").wait_for()
 
     page.get_by_role("link", name="sit there as Game master").click()
-    expect(page.get_by_role("button", name="GM", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Desk", exact=True)).to_be_visible()
     page.get_by_role("link", name="sit there as Ana").click()
     expect(
         page.get_by_role("listitem").filter(has_text=re.compile("^Ana: you|Ana.*you"))

@@ -398,7 +398,7 @@ def test_a_form_says_how_likely_each_choice_is(sit: Callable[..., Chair]) -> Non
     expect(form.locator("label", has_text="Bear")).to_contain_text("1 in 5 (20%)")
     expect(form.locator("label", has_text="Owl")).to_have_text("Owl")
     form.get_by_label("Bear").check()
-    expect(form).to_contain_text("It works 1 in 5 (20%)")
+    expect(form).to_contain_text("Chance of success: 1 in 5 (20%)")
 
 
 def test_old_odds_are_not_told(sit: Callable[..., Chair]) -> None:

@@ -314,7 +314,7 @@ def test_the_host_goes_back_only_with_everyone(visit: Visit) -> None:
     expect(host.get_by_text("Waiting for Ana and Ben to agree.")).to_be_visible()
     for page in (ana, ben):
         asked = page.get_by_role("group", name="Going back")
-        expect(asked).to_contain_text("The host asks to go back to before Ana")
+        expect(asked).to_contain_text("The host wants to go back to before Ana")
         asked.get_by_role("button", name="Agree").click()
     ben.get_by_role("button", name="Story", exact=True).click()
     said = ben.get_by_role("log").get_by_text("Everyone agrees: the game goes back.")
