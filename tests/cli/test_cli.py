@@ -232,7 +232,7 @@ def test_a_record_from_before_questions_had_names_is_written_with_them(tmp_path:
     """The words of an answer are not kept: its name is, and the game comes out the same."""
     old = ROOT / "tests/records/deckahedron/story-in-words.jsonl"
     new = tmp_path / "today.jsonl"
-    assert "by the names of today" in fatedeck("convert", str(old), str(new)).stdout
+    assert "with today’s names" in fatedeck("convert", str(old), str(new)).stdout
     assert new.read_text("utf-8") == old.with_name("story.jsonl").read_text("utf-8")
     assert fatedeck("replay", str(old)).stdout == fatedeck("replay", str(new)).stdout
 

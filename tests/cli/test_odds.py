@@ -397,7 +397,7 @@ def test_calling_off_a_long_fight() -> None:
         (f"deckahedron --record {STORY} --seat Ana --at 100000", "entries, not 100000"),
         (f"deckahedron flip --record {STORY} --seat Ana --best", "Leave “flip” out"),
         (f"deckahedron --record {STORY} --seat Ana --best --without D01", "Leave --without out"),
-        (f"realms-behind --record {STORY} --seat Ana", "is of deckahedron, not of realms-behind"),
+        (f"realms-behind --record {STORY} --seat Ana", "is from deckahedron, not realms-behind"),
         (f"deckahedron --record {STORY} --seat Zed", "no seat “Zed”"),
         (f"deckahedron --record {RECORDS} --seat Ana", "can’t be read"),
         (f"deckahedron --record {Path(__file__)} --seat Ana", "isn’t a header"),

@@ -187,7 +187,7 @@ def test_only_the_game_master_tells() -> None:
 
     with pytest.raises(Refused, match="for the game master"):
         record.do("Ana", {"do": "tale.tell", "part": "the-gate#1"})
-    with pytest.raises(Refused, match="for the players"):
+    with pytest.raises(Refused, match="up to the players"):
         record.do("GM", {"do": "tale.wish", "what": "go:the-road-home"})
 
 
