@@ -185,7 +185,7 @@ def test_what_is_told_stands_before_everybody() -> None:
 def test_only_the_game_master_tells() -> None:
     record, _ = table()
 
-    with pytest.raises(Refused, match="for the game master"):
+    with pytest.raises(Refused, match="up to the game master"):
         record.do("Ana", {"do": "tale.tell", "part": "the-gate#1"})
     with pytest.raises(Refused, match="up to the players"):
         record.do("GM", {"do": "tale.wish", "what": "go:the-road-home"})
