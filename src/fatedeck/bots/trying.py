@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from fatedeck.bots.machines import OWN, AnyRecord, Machine, machine, make_move
+from fatedeck.bots.moves import Move
 from fatedeck.engine.adventure import Adventure
-from fatedeck.engine.adventure_text import OPTION, read_adventure
+from fatedeck.engine.adventure_text import options_of, read_adventure
 from fatedeck.engine.chance import commitment
 from fatedeck.engine.entries import Did, Header
 from fatedeck.engine.errors import FatedeckError
@@ -93,7 +94,7 @@ def new_record(text: str, heroes: int, seed: str) -> AnyRecord:
     ruleset = find_game(adventure.game)
     seats = (Seat(GM, "gm"), *(Seat(name) for name in HEROES[:heroes]))
     secret = seed.encode()
-    options = {**adventure.options, OPTION: text}
+    options = options_of(text)
     header = Header(ruleset.id, ruleset.version, seats, options, commitment(secret))
     record: AnyRecord = Record(ruleset, header, secret=secret)
     record.set_up()
@@ -125,27 +126,42 @@ def play_once(text: str, heroes: int, seed: str) -> Run:
 
 def step(record: AnyRecord, player: Machine) -> bool:
     """One move of the first seat that has one."""
-    waiting = record.waiting_for
-    for seat in waiting or tuple(seat.name for seat in record.header.seats):
+    found = _next_move(record, player)
+    if found is not None:
+        make_move(record, *found)
+    return found is not None
+
+
+def _next_move(record: AnyRecord, player: Machine) -> tuple[str, Move] | None:
+    for seat in record.waiting_for or tuple(seat.name for seat in record.header.seats):
         move = player.move(record, seat)
         if move is not None:
-            make_move(record, seat, move)
-            return True
-    return False
+            return seat, move
+    return None
 
 
 def make_ready(record: AnyRecord) -> bool:
     """Let the machine make characters for all, until the story can begin; whether it could."""
+    for seat, move in moves_to_ready(record):
+        make_move(record, seat, move)
+    return _is_ready(record)
+
+
+def moves_to_ready(record: AnyRecord) -> Iterator[tuple[str, Move]]:
+    """What the machine does, one move after the other, until all have a character."""
     player = machine(record.ruleset.id, OWN)
     for _ in range(MOST_MOVES):
-        party = record.ruleset.party(record.state)
-        if party is None:
-            return False
-        if party.begun and not record.waiting_for:
-            return True
-        if not step(record, player):
-            return False
-    return False
+        if record.ruleset.party(record.state) is None or _is_ready(record):
+            return
+        found = _next_move(record, player)
+        if found is None:
+            return
+        yield found
+
+
+def _is_ready(record: AnyRecord) -> bool:
+    party = record.ruleset.party(record.state)
+    return party is not None and party.begun and not record.waiting_for
 
 
 def _is_over(record: AnyRecord) -> bool:

@@ -1,4 +1,4 @@
-"""Adventures from the command line: looked through, tried many times, begun anew."""
+"""Adventures from the command line: checked, tried many times, and begun from a skeleton."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fatedeck.bots.checking import problems
 from fatedeck.bots.trying import Tries, tries
 from fatedeck.cli.reading import load_text
 from fatedeck.engine.adventure import Adventure
-from fatedeck.engine.adventure_text import OPTION, read_adventure
+from fatedeck.engine.adventure_text import options_of, read_adventure
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.marked_yaml import Misread
 from fatedeck.engine.ruleset import AnyRuleset, find_game, games
@@ -18,7 +18,8 @@ from fatedeck.engine.tale import Played
 def told_options(ruleset: AnyRuleset, adventure: str) -> dict[str, object]:
     """The options of a table that plays an adventure: of the box by its name, or a file."""
     text = ruleset.adventures.get(adventure) or load_text(Path(adventure))
-    return {**_read(text, adventure).options, OPTION: text}
+    _read(text, adventure)
+    return options_of(text)
 
 
 def check_adventure(path: Path) -> bool:

@@ -486,6 +486,11 @@ def _all_there_in(adventure: Adventure, scene: Scene, headings: dict[str, int]) 
             raise Misread(outcome.line, f"There is no stage “{outcome.stage}”.")
 
 
+def options_of(text: str) -> dict[str, object]:
+    """The options of a table that plays this adventure: its text, and what it says of others."""
+    return {**read_adventure(text).options, OPTION: text}
+
+
 def adventure_of(options: dict[str, object]) -> Adventure | None:
     """The adventure that a table plays: its text is kept among the table's options."""
     text = options.get(OPTION)

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.adventure import Adventure
-from fatedeck.engine.adventure_text import OPTION, adventure_of, read_adventure
+from fatedeck.engine.adventure_text import OPTION, adventure_of, options_of
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.fiat import FIAT, Fiat, perform_fiat
@@ -166,8 +166,7 @@ def with_text(ruleset: Ruleset[S, Opt, A], options: dict[str, object]) -> dict[s
     if name not in ruleset.adventures:
         known = ", ".join(ruleset.adventures) or "none"
         raise Unreadable(f"There is no adventure “{name}” for {ruleset.title}. There are: {known}.")
-    text = ruleset.adventures[name]
-    return {**options, **read_adventure(text).options, OPTION: text}
+    return {**options, **options_of(ruleset.adventures[name])}
 
 
 def act(action: Struct) -> Act:

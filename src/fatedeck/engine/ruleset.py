@@ -254,8 +254,7 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     @property
     def adventures(self) -> dict[str, str]:
         """The adventures in the box: their texts by name, from `adventures/` beside its package."""
-        beside = _folder(type(self).__module__) / "adventures"
-        return {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
+        return _adventures_of(type(self).__module__)
 
     @property
     def former(self) -> Former:
@@ -270,6 +269,12 @@ AnyRuleset: TypeAlias = Ruleset[Struct, Struct, Struct]
 def _rules_of(module: str) -> Rulebook:
     beside = _folder(module) / "rules.md"
     return read_rules(beside.read_text("utf-8") if beside.is_file() else "")
+
+
+@cache
+def _adventures_of(module: str) -> dict[str, str]:
+    beside = _folder(module) / "adventures"
+    return {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
 
 
 def _folder(module: str) -> Path:

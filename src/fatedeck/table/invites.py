@@ -1,7 +1,7 @@
 """One code for a whole table: whoever has it sits down on a free seat, or knocks to be let in.
 
 A code is short enough to be read aloud and typed. It opens no seat that somebody has taken, it can
-be made anew at any time, and nobody may try many.
+be replaced at any time, and nobody can try many.
 """
 
 from __future__ import annotations

@@ -212,7 +212,7 @@ class Lock(Command, frozen=True):
 class Invite(Command, frozen=True):
     """Who may come to the table by its code: anyone, who is let in, or nobody; by who runs it.
 
-    With `watching` they may look on too. `renew` makes the code anew: the old one opens nothing.
+    With `watching` they may look on too. `renew` makes a new code: the old one opens nothing.
     """
 
     door: Door

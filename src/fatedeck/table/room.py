@@ -17,8 +17,9 @@ from typing import Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from fatedeck.bots.machines import OWN, machine, machines, make_move, make_some_move
+from fatedeck.bots.machines import machine, machines, make_move, make_some_move
 from fatedeck.bots.moves import Move
+from fatedeck.bots.trying import moves_to_ready
 from fatedeck.engine.adventure_text import OPTION
 from fatedeck.engine.chain import Chain
 from fatedeck.engine.chance import Salt, commitment
@@ -76,8 +77,6 @@ from fatedeck.table.story import Body, Made, Tale, fitting, play_body
 
 AnyRecord: TypeAlias = Record[Struct, Struct, Struct]
 
-MOST_TO_READY = 500
-"""Moves within which the machine has made a character for every seat."""
 TAIL = 40
 """Lines of the story that a reader is given on joining."""
 MOST_STEPS = 50_000
@@ -913,14 +912,9 @@ class Room:
 
     def make_ready(self) -> None:
         """Let the machine make a character for every seat, until the story can begin."""
-        record, player = self.playing(), machine(self.row.game, OWN)
-        for _ in range(MOST_TO_READY):
-            party, waiting = self.ruleset.party(record.state), record.waiting_for
-            if party is None or (party.begun and not waiting):
-                return
-            seats = [seat for seat in self.seats if not waiting or seat.name in waiting]
-            moves = (self._machine_moves(record, s, player.move(record, s.name)) for s in seats)
-            if not any(moves):
+        record, seats = self.playing(), {seat.name: seat for seat in self.seats}
+        for name, move in moves_to_ready(record):
+            if not self._machine_moves(record, seats[name], move):
                 return
 
     def stop_machine(self) -> None:

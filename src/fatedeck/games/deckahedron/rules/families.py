@@ -50,7 +50,7 @@ class BeforeTheStory(Deed, frozen=True):
 
 
 class OfOneWhoMakesACharacter(Deed, frozen=True):
-    """What a player settles about the own character before the first scene. DKH-9."""
+    """What a player settles about their character before the first scene. DKH-9."""
 
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:

@@ -78,7 +78,7 @@ class InSetUp(Deed, frozen=True):
 
 
 class OfOneWhoMakesACharacter(OfAPlayerAtAnyTime, InSetUp, frozen=True):
-    """What a player settles about the own character before the first scene. TFA-316 to TFA-323."""
+    """What a player settles about their character before the first scene. TFA-316 to TFA-323."""
 
 
 class OfTheGmInSetUp(OfTheGmAtAnyTime, InSetUp, frozen=True):

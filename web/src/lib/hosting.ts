@@ -1,0 +1,15 @@
+/** Making a table: its links are kept, and the seats that are one's own are remembered. */
+
+import type { Link, NewTable } from "../protocol";
+import * as api from "./api";
+import { rememberSeat } from "./invites";
+import { keepLinks } from "./known";
+
+/** Make a table; the link to go in by: one's first seat, or the host's. */
+export async function hostTable(made: NewTable): Promise<Link> {
+  const links = await api.makeTable(made);
+  keepLinks(links);
+  const own = links.seats.filter((_, place) => made.seats[place]?.mine);
+  for (const link of own.toReversed()) rememberSeat(link, { table: links.table, name: made.name, game: made.game });
+  return own[0] ?? links.host;
+}
