@@ -127,7 +127,9 @@ async def test_who_was_sent_away_waits_at_the_door(tmp_path: Path) -> None:
             await inside.reader.readuntil(b"welcome")
             for link in (links.seats[0], links.spectator):
                 async with raw_line(house.port, NEIGHBOUR) as line:
-                    await line.send(hello(link) + pings)
+                    await line.send(hello(link))
+                    await line.reader.readuntil(b"welcome")
+                    await line.send(pings)
                     assert b"too fast" in await line.rest()
             async with raw(house.port, NEIGHBOUR) as line:
                 await line.send(handshake(house.port))
