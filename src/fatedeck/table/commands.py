@@ -13,9 +13,9 @@ from fatedeck.bots.machines import machine
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
 from fatedeck.engine.offers import Offer
-from fatedeck.table.consent import Back, Copies, asks_before_going_back, missing
+from fatedeck.table.consent import BACK, Back, Copies, asks_before_going_back, missing
 from fatedeck.table.hooks import HOOK, Hook
-from fatedeck.table.invites import check_guest, new_code, wear, why_no_seat
+from fatedeck.table.invites import DOOR, check_guest, new_code, wear, why_no_seat
 from fatedeck.table.links import Member, derived, holds_link, link, token_hash
 from fatedeck.table.names import check_name
 from fatedeck.table.protocol import (
@@ -62,7 +62,7 @@ from fatedeck.table.protocol import (
 )
 from fatedeck.table.refusals import Forbidden, Limit, Paused, Stale
 from fatedeck.table.room import BYTES_OF_WORK, Carried, Line, Reply, Room
-from fatedeck.table.rows import PaperRow, SeatGone, SeatRow, Work
+from fatedeck.table.rows import SeatGone, SeatRow, Work
 from fatedeck.table.sessions import (
     MOST_SESSIONS,
     SESSIONS,
@@ -70,7 +70,6 @@ from fatedeck.table.sessions import (
     Session,
     note_in,
     notes_of,
-    written,
 )
 from fatedeck.table.story import Body, Made
 
@@ -213,9 +212,9 @@ def _ask_to_go_back(room: Room, line: Line, member: Member, command: Cancel | Re
     if (refused := record.why_not_undo(to)) is not None:
         raise refused
     seat, do = room.done_at(to)
-    room.back = Back(room.v, to, seat, do, [member.place] if member.seat else [])
+    back = Back(room.v, to, seat, do, [member.place] if member.seat else [])
     text = f"{_name(member)} asks to go back. The game does so when everyone agrees."
-    _note_event(room, line, member, command, Body(text))
+    _note_event(room, line, member, command, Body(text), Work(papers=[room.keep(BACK, back)]))
 
 
 def _agree_to_go_back(room: Room, line: Line, member: Member, command: AllowRewind) -> None:
@@ -228,9 +227,9 @@ def _agree_to_go_back(room: Room, line: Line, member: Member, command: AllowRewi
         back.agreed = sorted({*back.agreed, member.place})
         text = f"{member.seat} agrees to go back."
     else:
-        room.back = None
         text = "The game does not go back."
-    _note_event(room, line, member, command, Body(text))
+    work = Work(papers=[room.keep(BACK, back if command.yes else None)])
+    _note_event(room, line, member, command, Body(text), work)
     if command.yes and not missing(room.seats, back.agreed):
         room.play(
             lambda: room.playing().undo(back.to, "everyone"),
@@ -406,16 +405,17 @@ def _pause(room: Room, line: Line, member: Member, command: Pause | Resume) -> N
     room.row.paused = paused
     text = "The scene is paused." if paused else "The scene resumes."
     work, sessions = Work(), room.sessions
+    then: Callable[[], None] = _nothing
     if not paused and sessions[-1].ended:
         sessions.append(Session(room.now()))
         text = f"Session {len(sessions)} begins."
-        room.call(f"{text[:-1]}: {room.row.name}.")
-        work.papers.append(_kept(room, SESSIONS, sessions))
+        then = partial(room.call, f"{text[:-1]}: {room.row.name}.")
+        work.papers.append(room.keep(SESSIONS, sessions))
     if room.grown.events < MOST_EVENTS:
-        _note_event(room, line, member, command, Body(text), work)
+        _note_event(room, line, member, command, Body(text), work, then)
     else:  # the safety card always works, and leaves no more lines
         work.tables.append(msgspec.structs.replace(room.row))
-        room.commit(work, table=True, reply=(line, Done(command.id, room.v)))
+        room.commit(work, table=True, reply=(line, Done(command.id, room.v)), then=then)
     room.wake_machine()
 
 
@@ -443,7 +443,7 @@ def _end_session(
     else:
         text = "There’s a date for the next session." if command.next else "The date is off."
     session.next = command.next
-    work = Work(papers=[_kept(room, SESSIONS, sessions)])
+    work = Work(papers=[room.keep(SESSIONS, sessions)])
     _note_event(room, line, member, command, Body(text), work)
 
 
@@ -457,7 +457,7 @@ def _write_note(room: Room, line: Line, member: Member, command: WriteNote) -> N
     if before.edition != command.edition:
         raise Stale("", f"{before.by or 'Somebody'} has changed these notes meanwhile. Look again.")
     note = Note(command.text, before.edition + 1, room.now(), member.seat)
-    work = Work(papers=[_kept(room, name, note)])
+    work = Work(papers=[room.keep(name, note)])
     _note_event(room, line, member, command, Body(""), work)
 
 
@@ -465,15 +465,9 @@ def _set_hook(room: Room, line: Line, member: Member, command: SetHook) -> None:
     """Where the table calls people who are away; nobody is told the address."""
     _only_runner(member)
     text = "The table now calls your chat." if command.url else "The table no longer calls anyone."
-    work = Work(papers=[_kept(room, HOOK, Hook(command.url))])
+    work = Work(papers=[room.keep(HOOK, Hook(command.url))])
     _note_event(room, line, member, command, Body(text), work)
     room.mind_wait()
-
-
-def _kept(room: Room, name: str, body: object) -> PaperRow:
-    """Keep a paper with the table."""
-    paper = room.papers[name] = written(room.row.id, name, body)
-    return paper
 
 
 # Around the game
@@ -550,7 +544,13 @@ def _renew_own_link(room: Room, line: Line, member: Member, command: NewLink) ->
     seat.token_hash = _new_hash(member, command)
     bye = Bye("You made a new link elsewhere.", False)
     work = Work(seats=[msgspec.structs.replace(seat)])
-    then = partial(room.send_away, seat.place, bye, line)
+
+    def then() -> None:
+        room.send_away(seat.place, bye, line)
+        if (audience := room.audiences.get(seat.place)) is not None:
+            token = derived(member.token, "link", command.id)
+            audience.member = msgspec.structs.replace(audience.member, token=token)
+
     _note_event(room, line, member, command, Body("", made=_made(seat)), work, then)
 
 
@@ -571,7 +571,7 @@ def _change_link(
             raise Refused("", "Nobody sits there.")
         _not_the_hosts(room, seat)
         told = Body(f"{_name(member)} has freed {seat.name}’s seat.", made=made)
-        room.copies, room.back = room.copies.without(seat.place), None
+        room.copies = room.copies.without(seat.place)
     elif seat.taken:
         raise Refused("", f"{seat.name} sits there, and the link is theirs. You can free the seat.")
     else:
@@ -581,6 +581,8 @@ def _change_link(
     seat.taken = False
     bye = Bye("The host or the game master has freed your seat.", False)
     work, then = Work(seats=[msgspec.structs.replace(seat)]), partial(room.vacate, seat.place, bye)
+    if room.back is not None:
+        work.papers.append(room.keep(BACK, None))
     _note_event(room, line, member, command, told, work, then)
 
 
@@ -626,9 +628,10 @@ def sit_by_code(room: Room, sit: Sit, token: str) -> SeatRow | None:
         raise Forbidden("", "The table is locked." if room.row.locked else "The table has ended.")
     _check_guest(room, sit)
     if room.invite.door == "open":
-        return _seat_guest(room, sit, token)
-    if room.callers.knock(sit, token):
-        room.tell_table()
+        return _seat_guest(room, sit, hashed)
+    callers = room.callers
+    if callers.knock(sit, token, room.now()):
+        room.commit(Work(papers=[room.keep(DOOR, callers)]), table=True)
     return None
 
 
@@ -647,14 +650,14 @@ def _check_guest(room: Room, sit: Sit) -> None:
     check_guest(sit, room.seats, begun=begun)
 
 
-def _seat_guest(room: Room, sit: Sit, token: str) -> SeatRow:
+def _seat_guest(room: Room, sit: Sit, hashed: bytes) -> SeatRow:
     """A guest sits down, on a chair that is free or on one of their own."""
     if sit.place < 0:
-        seat = _new_seat(room, sit.name, "player", token_hash(token))
+        seat = _new_seat(room, sit.name, "player", hashed)
         room.seats.append(seat)
     else:
         seat = room.seat_at(sit.place)
-        seat.token_hash = token_hash(token)
+        seat.token_hash = hashed
         if room.record is None:
             seat.name = sit.name
     if sit.colour is not None:
@@ -689,16 +692,16 @@ def _invite(room: Room, line: Line, member: Member, command: Invite) -> None:
 
 def _let_in(room: Room, line: Line, member: Member, command: LetIn) -> None:
     _only_runner(member)
-    caller = room.callers.find(command.knock)
-    if not command.yes:
+    callers = room.callers
+    caller, told = callers.find(command.knock), Body("")
+    if command.yes:
+        _check_guest(room, caller.sit)
+        del callers.by_key[command.knock]
+        told = Body(f"{_name(member)} lets {caller.sit.name} in.")
+        _seat_guest(room, caller.sit, caller.hashed)
+    else:
         caller.refused = True
-        _note_event(room, line, member, command, Body(""))
-        return
-    _check_guest(room, caller.sit)
-    room.callers.let_in(command.knock)
-    told = Body(f"{_name(member)} lets {caller.sit.name} in.")
-    _seat_guest(room, caller.sit, caller.token)
-    _note_event(room, line, member, command, told)
+    _note_event(room, line, member, command, told, Work(papers=[room.keep(DOOR, callers)]))
 
 
 def _wear_colour(room: Room, line: Line, member: Member, command: WearColour) -> None:

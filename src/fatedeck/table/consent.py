@@ -18,11 +18,15 @@ from fatedeck.table.links import Member
 from fatedeck.table.protocol import Copying, GoingBack
 from fatedeck.table.rows import SeatRow
 
+BACK = "going-back"
+"""The paper on which a table keeps what is asked for."""
+
 
 class Back(Struct):
     """The host asks at version `v` to go back to quiet point `to`; these places have agreed.
 
-    What is taken back begins with what `seat` did there, unless that is too long ago to be named.
+    It is asked for until anybody plays on. What is taken back begins with what `seat` did there,
+    unless that is too long ago to be named.
     """
 
     v: int

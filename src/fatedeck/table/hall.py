@@ -7,7 +7,7 @@ import math
 import secrets
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
 from typing import Protocol
 
@@ -30,8 +30,9 @@ from fatedeck.table.mending import Broken, broken_table, check_together, mend
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.names import check_names
 from fatedeck.table.pace import Pace
-from fatedeck.table.past import begun, record_text, rewind_points
+from fatedeck.table.past import WENT_BACK, begun, record_text, rewind_points
 from fatedeck.table.patience import Rest
+from fatedeck.table.presence import Presence
 from fatedeck.table.protocol import (
     SPECTATORS,
     AddSalt,
@@ -56,6 +57,7 @@ from fatedeck.table.protocol import (
     TakeBack,
 )
 from fatedeck.table.refusals import (
+    Beaten,
     Damaged,
     Forbidden,
     Limit,
@@ -67,23 +69,28 @@ from fatedeck.table.refusals import (
     sentence,
     why,
 )
-from fatedeck.table.room import RECENT, REWINDS, TAIL, Carried, Kept, Line, Room
-from fatedeck.table.rows import InviteRow, SeatRow, TableGone, TableRow, Work
+from fatedeck.table.room import RECENT, REWINDS, TAIL, Carried, Given, Kept, Line, Room
+from fatedeck.table.rows import FORMAT, HeadRow, InviteRow, SeatRow, TableGone, TableRow, Work
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Store
 from fatedeck.table.story import kept_tale
 from fatedeck.table.turns import Turns
 from fatedeck.table.visitors import Visitors
+from fatedeck.table.wake import Wake
 
 JOIN, SHOW = 10, 20
 """How much work it is for an address to let a reader in, and for its link to show it the table."""
 DISK = 5
 """How much work it is to look something up on disk."""
 _HOUR = 3600.0
-_DAY = 86_400_000
+_HOUR_LONG, _DAY = 3_600_000, 86_400_000
 """In milliseconds, as the rows count."""
 _QUICK, _LARGE = 16_000_000, 1_000_000_000
 """The bytes that are written anew without anybody noticing, and those that take too long."""
+_LOOK = 0.5
+"""Seconds after which we look what other workers have done, whether we were told or not."""
+_TIMES = 5
+"""So often a command is given again that other workers were quicker than."""
 _AGAIN = 1.0
 """Seconds until a table that could not be read is tried again."""
 _ASKING = (AskForm, AskUses)
@@ -110,6 +117,8 @@ class Hall:
         self.metrics = Metrics()
         self.store = open_store(settings.database, self.metrics)
         self.rooms: dict[str, Room] = {}
+        self.presence = Presence(self.store, self.rooms)
+        self._wake = Wake(self.store.url, self.store.worker)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._deleting: set[str] = set()
         self._coming: set[str] = set()
@@ -137,7 +146,12 @@ class Hall:
         await self.store.open()
         self._tables = await self.store.count_tables()
         self._is_compact = await self.store.is_compact()
-        self._chores = [asyncio.create_task(chore) for chore in (self._sweep(), self._ping())]
+        chores = [self._sweep(), self._ping()]
+        if self.store.is_shared:
+            self.store.on_change = self._wake.tell
+            self._wake.open()
+            chores.append(self._look_around())
+        self._chores = [asyncio.create_task(chore) for chore in chores]
 
     def send_everyone_home(self) -> None:
         """The server stops: the pages come back by themselves when it is up again."""
@@ -152,6 +166,7 @@ class Hall:
             task.cancel()
         for room in self.rooms.values():
             room.stop_machine()
+        await self._wake.close()
         await self.store.close(self.settings.shutdown_seconds)
 
     # Tables
@@ -210,6 +225,7 @@ class Hall:
         room = self._room(row, seats, invite)
         await self.store.save_now(
             Work(
+                heads=[HeadRow(row.id, room.rev)],
                 tables=[msgspec.structs.replace(row)],
                 seats=[*map(msgspec.structs.replace, seats)],
                 invites=[msgspec.structs.replace(invite)],
@@ -231,13 +247,15 @@ class Hall:
         A long past is written piece by piece, so that other tables are saved in between. Nobody can
         open the table until the last piece is there; what has no end is forgotten by and by.
         """
-        nobody = msgspec.structs.replace(row, host_hash=b"", spectator_hash=None)
+        now = time.time_ns() // 1_000_000
+        nobody = msgspec.structs.replace(row, host_hash=b"", spectator_hash=None, touched=now)
         links = give_links(row, seats)
         row.touched = row.created
         self._tables += 1
         self._coming.add(row.id)
         try:
-            for work in (Work(tables=[nobody]), *past, Work(tables=[row], seats=seats)):
+            begun = Work(tables=[nobody], heads=[HeadRow(row.id, 1)])
+            for work in (begun, *past, Work(tables=[row], seats=seats)):
                 await self.store.save_now(work)
         finally:
             self._coming.discard(row.id)
@@ -268,6 +286,8 @@ class Hall:
                     pass
             if room.lost:
                 raise Unsaved("The server can’t open this table right now. Try again in a moment.")
+            if self.store.is_shared and not await self._is_latest(room):
+                return await self.room(table_id)
             return room
         if table_id in self._deleting:
             return None
@@ -324,15 +344,18 @@ class Hall:
 
     async def sit_by_code(self, typed: str, sit: Sit, address: str) -> Link | None:
         """Sit down by a table's code; None while one waits to be let in."""
-        room = await self.invited(typed, address)
-        if room.lock.locked():  # a command waits for the disk
-            async with room.lock:
-                pass
-        if (refused := room.why_not_now()) is not None:
-            raise refused
-        token = guest_token(sit, room.row.id)
-        seat = sit_by_code(room, sit, token)
-        await room.settled()
+        while True:
+            room = await self.invited(typed, address)
+            if room.lock.locked():  # a command waits for the disk
+                async with room.lock:
+                    pass
+            if (refused := room.why_not_now()) is not None:
+                raise refused
+            token = guest_token(sit, room.row.id)
+            seat = sit_by_code(room, sit, token)
+            with suppress(Beaten):
+                await room.settled()
+                break
         if seat is None:
             return None
         self._touch(room)
@@ -371,10 +394,12 @@ class Hall:
         room, member = await self.enter(table_id, token)
         key = link_key(room, member, address)
         self.link_pace.spend(key, SHOW)
-        just_sat = bool(member.seat) and not room.seat_at(member.place).taken
-        if just_sat:
+        just_sat = False
+        while member.seat and not room.seat_at(member.place).taken:
             room.sit(member.place)
-            await room.settled()
+            with suppress(Beaten):
+                await room.settled()
+                just_sat = True
             room, member = await self.enter(table_id, token)
         self._make_place(room, member, address)
         began = time.thread_time()
@@ -437,7 +462,7 @@ class Hall:
             line.spend(DISK)
             self._spawn(self._receive_in_turn(line, room, place, command))
         else:
-            self._obey(line, room, place, command)
+            self._obey(room, Given(line, place, command))
 
     async def _receive_in_turn(self, line: Line, room: Room, place: int, command: Command) -> None:
         """Fetch what a command needs from the disk, and whether it was carried out long ago."""
@@ -459,7 +484,7 @@ class Hall:
         except FatedeckError as fault:
             self._refuse(line, room, command, fault)
             return
-        self._obey(line, room, place, command)
+        self._obey(room, Given(line, place, command))
         room.forget_snapshots()
 
     async def _carried(self, room: Room, command: Command, act: str) -> Carried | None:
@@ -471,7 +496,8 @@ class Hall:
         line = await self.store.line_of(room.row.id, act)
         return None if line is None else Carried(line.v, kept_tale(line).body.made)
 
-    def _obey(self, line: Line, room: Room, place: int, command: Command) -> None:
+    def _obey(self, room: Room, given: Given) -> None:
+        line, place, command = given.line, given.place, given.command
         audience = room.audiences.get(place)
         if audience is None or line not in audience.lines:
             return
@@ -483,6 +509,7 @@ class Hall:
         if (known := room.recent.get(act)) is not None:
             room.tell(line, answer(room, member, command, known), act)
             return
+        room.given = given
         try:
             if isinstance(command, DeleteTable):
                 check_deletion(member, command)
@@ -506,6 +533,8 @@ class Hall:
             room.lose()
         else:
             self.metrics.commands += 1
+        finally:
+            room.given = None
 
     def _refuse(self, line: Line, room: Room, command: Command, fault: FatedeckError) -> None:
         self.metrics.refused += 1
@@ -571,14 +600,17 @@ class Hall:
             await self._forget_all(self.store.untouched(since))
 
     async def forget_unfinished(self) -> None:
-        """Delete the tables that did not come in whole."""
-        await self._forget_all(self.store.unfinished())
+        """Delete the tables that did not come in whole; other workers may take one in just now."""
+        patience = _HOUR_LONG if self.store.is_shared else 0
+        await self._forget_all(self.store.unfinished(time.time_ns() // 1_000_000 - patience))
 
     async def _forget_all(self, finding: Awaitable[list[str]]) -> None:
         """Delete these tables, but for those that somebody has opened meanwhile."""
         try:
-            for table_id in await finding:
-                busy = (self.rooms, self._loading, self._coming)
+            found = await finding
+            elsewhere = await self.store.elsewhere(found) if found else {}
+            for table_id in found:
+                busy = (self.rooms, self._loading, self._coming, elsewhere)
                 if not any(table_id in tables for tables in busy):
                     await self._forget(table_id)
         except FatedeckError:
@@ -605,7 +637,16 @@ class Hall:
         self.metrics.rooms = len(self.rooms)
 
     def _room(self, row: TableRow, seats: list[SeatRow], invite: InviteRow) -> Room:
-        return Room(row, seats, invite, self.store, self.settings, self._on_loss, self._call)
+        return Room(
+            row,
+            seats,
+            invite,
+            self.store,
+            self.settings,
+            self._on_loss,
+            self._call,
+            self.presence.note,
+        )
 
     async def _load(self, table_id: str) -> Room | None:
         try:
@@ -625,8 +666,15 @@ class Hall:
 
     async def _read(self, table_id: str) -> Kept | None:
         """A table as it is on disk; None when there is none."""
+        async with self.store.together():
+            return await self._read_all(table_id)
+
+    async def _read_all(self, table_id: str) -> Kept | None:
+        head = await self.store.head(table_id)
         row, seats = await self.store.table(table_id), await self.store.seats(table_id)
-        if row is None:
+        if head is not None and head.format > FORMAT:
+            raise Unsaved("This server is being updated. Come back in a moment.")
+        if row is None or head is None:
             if seats:
                 raise Damaged
             return None
@@ -643,6 +691,7 @@ class Hall:
         rewinds = rewind_points(past)[-REWINDS:]
         lines = story[-1].number if story else 0
         kept = Kept(
+            rev=head.rev,
             row=row,
             seats=seats,
             invite=await self.store.invite(table_id),
@@ -656,6 +705,7 @@ class Hall:
             begun=begun(past),
             recent=recent,
             forgets=forgets,
+            went_back=max((step.v for step in past if step.do in WENT_BACK), default=0),
         )
         brought = await self.store.brought_step(table_id) if row.brought else None
         if brought is not None:
@@ -671,7 +721,8 @@ class Hall:
         self._spawn(self.bell.ring(room.row.id, room.hook, told))
 
     def _on_loss(self, room: Room) -> None:
-        log.error("a table could not be saved", extra={"facts": {"game": room.row.game}})
+        if not room.is_beaten:
+            log.error("a table could not be saved", extra={"facts": {"game": room.row.game}})
         self._spawn(self._go_back(room))
 
     async def _go_back(self, room: Room) -> None:
@@ -688,6 +739,9 @@ class Hall:
                     if kept is None:
                         raise Forbidden("", "This table is gone.")
                     room.go_back(kept)
+                    again, room.again = room.again, []
+                    for given in again:
+                        self._give_again(room, given)
                 except Unsaved:
                     pass
                 except FatedeckError as fault:
@@ -696,6 +750,73 @@ class Hall:
                     return
             if room.lost:
                 await asyncio.sleep(_AGAIN)
+
+    def _give_again(self, room: Room, given: Given) -> None:
+        """Another worker was quicker than this command: it counts on what is there now."""
+        if given.times >= _TIMES:
+            self._refuse_now(given.line, given.command, Stale("", "Too much happens here at once."))
+        else:
+            self._obey(room, msgspec.structs.replace(given, times=given.times + 1))
+
+    # What other workers do
+
+    async def _is_latest(self, room: Room) -> bool:
+        """Whether a room is what is on disk, or ahead of it; what lags behind catches up."""
+        head = await self.store.head(room.row.id)
+        if head is not None and head.rev <= room.rev:
+            return True
+        await self._catch_up(room)
+        return False
+
+    async def look_around(self, told: Collection[str] | None = None) -> None:
+        """See what other workers have changed at these tables, or at any, and who is there."""
+        watched = [table_id for table_id in self.rooms if told is None or table_id in told]
+        if not watched:
+            return
+        heads = await self.store.heads(watched)
+        for table_id in watched:
+            room, head = self.rooms.get(table_id), heads.get(table_id)
+            if room is not None and not room.lost and (head is None or head.rev > room.rev):
+                await self._catch_up(room)
+        if told is None:
+            there = await self.store.elsewhere(watched)
+            for table_id in watched:
+                room, places = self.rooms.get(table_id), there.get(table_id, {})
+                if room is not None and room.elsewhere != places:
+                    room.elsewhere = places
+                    room.tell_table()
+
+    async def _look_around(self) -> None:
+        """Look when others say so, and every half second in any case."""
+        looked = 0.0
+        while True:
+            told = await self._wake.heard(_LOOK)
+            try:
+                if told:
+                    await self.look_around(told)
+                if time.monotonic() - looked > _LOOK:
+                    await self.presence.tell()
+                    await self.look_around()
+                    looked = time.monotonic()
+            except FatedeckError:
+                log.warning("what other workers do could not be seen just now")
+            except Exception:  # noqa: BLE001  # whatever went wrong, it is tried again
+                log.exception("looking around failed")
+
+    async def _catch_up(self, room: Room) -> None:
+        """Be what other workers have made of a table; what is on its way to disk is beaten."""
+        async with room.lock:
+            if room.lost or room.gone or room.unsaved:
+                return
+            kept = await self._read(room.row.id)
+            if self.rooms.get(room.row.id) is not room or room.unsaved:
+                return
+            if kept is None:
+                del self.rooms[room.row.id]
+                room.stop_machine()
+                room.send_all_away(Bye("The host has deleted this table. It is gone.", False))
+            elif kept.rev > room.rev:
+                room.follow(kept)
 
     async def sweep(self) -> None:
         """Let go of tables that nobody has looked at for a while, and delete what is to go."""

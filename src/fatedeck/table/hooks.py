@@ -24,7 +24,8 @@ from fatedeck.table.pace import Pace
 from fatedeck.table.settings import Settings
 from fatedeck.table.visitors import Network
 
-HOOK = "hook"
+HOOK, CALLED = "hook", "called"
+"""The papers on which a table keeps where it calls, and whom it has called."""
 _SECONDS = 5
 _PORTS = {"https": 443, "http": 80}
 

@@ -7,7 +7,6 @@ be replaced at any time, and nobody can try many.
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Sequence
 from typing import get_args
 
@@ -24,64 +23,63 @@ from fatedeck.table.rows import InviteRow, SeatRow
 LETTERS = "ABCDEFGHJKMNPQRTUVWXYZ"
 """No two of them are read or heard as each other; 8 of them are 35 bits."""
 LENGTH = 8
+DOOR = "door"
+"""The paper on which a table keeps who is at its door."""
 MOST_KNOCKS = 8
 """How many may wait at one door."""
-PATIENCE = 180.0
-"""Seconds for which somebody waits at the door who is not heard of again."""
+PATIENCE = 180_000
+"""Milliseconds for which somebody waits at the door who is not heard of again."""
 COLOURS: tuple[Colour, ...] = get_args(Colour)
 
 
 class Caller(Struct):
-    """Somebody at the door: what they have asked, and when they were last heard."""
+    """Somebody at the door: what they have asked, the hash of their token, when last heard."""
 
     sit: Sit
-    token: str
-    heard: float
+    hashed: bytes
+    heard: int
     refused: bool = False
 
 
-class Callers:
+class Callers(Struct):
     """Everyone at the door of a table. Who is forgotten knocks again by themselves."""
 
-    def __init__(self) -> None:
-        self._callers: dict[str, Caller] = {}
+    by_key: dict[str, Caller] = {}
 
-    def knock(self, sit: Sit, token: str) -> bool:
-        """Somebody knocks, or goes on waiting; whether that is news. Who was sent away is told."""
-        known = self._callers.get(key := _named(token))
+    def knock(self, sit: Sit, token: str, now: int) -> bool:
+        """Somebody knocks, or goes on waiting; whether that is worth noting down.
+
+        Who was sent away is told.
+        """
+        known = self.by_key.get(key := _named(token))
         if known is not None:
-            known.heard = time.monotonic()
             if known.refused:
                 raise Forbidden("", "You were not let in this time. Ask whoever invited you.")
-            return False
-        self._forget_the_gone()
-        if len(self._callers) >= MOST_KNOCKS:
+            is_old = known.heard < now - PATIENCE // 3
+            known.heard = now
+            return is_old
+        self._forget_the_gone(now)
+        if len(self.by_key) >= MOST_KNOCKS:
             raise Limit("", "Too many people are waiting at this door; try again in a minute.")
-        self._callers[key] = Caller(sit, token, time.monotonic())
+        self.by_key[key] = Caller(sit, token_hash(token), now)
         return True
 
-    def waiting(self) -> list[Knock]:
+    def waiting(self, now: int) -> list[Knock]:
         """Who waits to be let in."""
-        self._forget_the_gone()
+        self._forget_the_gone(now)
         return [
-            Knock(key, caller.sit.name)
-            for key, caller in self._callers.items()
-            if not caller.refused
+            Knock(key, caller.sit.name) for key, caller in self.by_key.items() if not caller.refused
         ]
 
     def find(self, key: str) -> Caller:
-        caller = self._callers.get(key)
+        caller = self.by_key.get(key)
         if caller is None or caller.refused:
             raise Refused("", "Nobody by that name is at the door any more.")
         return caller
 
-    def let_in(self, key: str) -> None:
-        del self._callers[key]
-
-    def _forget_the_gone(self) -> None:
-        long_ago = time.monotonic() - PATIENCE
-        self._callers = {
-            key: caller for key, caller in self._callers.items() if caller.heard > long_ago
+    def _forget_the_gone(self, now: int) -> None:
+        self.by_key = {
+            key: caller for key, caller in self.by_key.items() if caller.heard > now - PATIENCE
         }
 
 

@@ -18,6 +18,7 @@ from fatedeck.table.links import Member
 from fatedeck.table.refusals import Damaged
 from fatedeck.table.room import RECENT
 from fatedeck.table.rows import (
+    Claim,
     SeatRow,
     StepRow,
     StepsGone,
@@ -106,6 +107,7 @@ async def mend(store: Store, broken: Broken) -> None:
     number = last[-1].number if last else 0
     salts = msgspec.json.decode(row.salts, type=list[Salt])
     row.salts = msgspec.json.encode(salts[: await store.count_salts(row.id, whole.v)]).decode()
+    head = await store.head(row.id)
     await store.save_now(
         Work(
             tables=[row],
@@ -113,7 +115,8 @@ async def mend(store: Store, broken: Broken) -> None:
             scars=[scar(row.id, v, whole.at, whole.n) for v in damaged],
             strikes=[Strike(row.id, whole.n, now)],
             story=numbered([told.row(row.id, "")], number),
-        )
+        ),
+        Claim(row.id, head.rev, head.rev + 1) if head is not None else None,
     )
 
 

@@ -32,6 +32,7 @@ class Metrics:
         self.commits = 0
         self.commit_rows = 0
         self.commits_failed = 0
+        self.beaten = 0
         self.lines_opened = 0
         self.lines_dropped = 0
         self.lines = 0
@@ -46,6 +47,7 @@ class Metrics:
             "commits_total": ("Transactions on disk.", self.commits),
             "commit_rows_total": ("Rows written in them.", self.commit_rows),
             "commits_failed_total": ("Transactions that failed.", self.commits_failed),
+            "beaten_total": ("Changes that another worker was quicker with.", self.beaten),
             "lines_opened_total": ("Live lines opened.", self.lines_opened),
             "lines_dropped_total": ("Live lines closed by us for a fault.", self.lines_dropped),
         }

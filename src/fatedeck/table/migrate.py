@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, func, inspect, select, text
 
 from fatedeck.engine.errors import Unreadable
 from fatedeck.table.rows import metadata
 
-EARLIER = ("0001", "0002", "0003")
-HEAD = "0004"
+EARLIER = ("0001", "0002", "0003", "0004")
+HEAD = "0005"
 """The newest migration. A new database is made as the migrations up to it leave an old one."""
+_MIGRATING = 6_172_834
+"""The lock of PostgreSQL that whoever does so holds."""
 
 
 def bring_up_to_date(connection: Connection) -> None:
-    """Make or migrate the tables of this database."""
+    """Make or migrate the tables of this database; of several workers, one does it."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(_MIGRATING)))
     names = inspect(connection).get_table_names()
     if "alembic_version" in names:
         found = version(connection)

@@ -58,7 +58,8 @@ FILE_FORMAT = 1
 _A_DAY = 24 * 3600 * 1000
 """By how many milliseconds the clock of another server may be ahead of ours."""
 
-_BACK = ("rewind", "take-back", "cancel", "bring")
+WENT_BACK = ("rewind", "take-back", "bring")
+_BACK = (*WENT_BACK, "cancel")
 _ASIDE = (*_BACK, "salt", "end", "answer", "set-up", "fork")
 
 

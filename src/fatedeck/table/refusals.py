@@ -5,6 +5,7 @@ Refused
 ├── Forbidden   not with this link
 ├── Paused      the scene is paused
 ├── Unsaved     the database failed: nothing has changed, and it may be tried again
+│   └── Beaten      another worker was quicker; it may be tried again at once
 ├── Damaged     what is on disk is not what was written there
 └── Limit       too much, too long or too often
     ├── TooOften    too often; says when again
@@ -34,6 +35,10 @@ class Unsaved(Refused):
 
     def __init__(self, sentence: str = "") -> None:
         super().__init__("", sentence or "The server couldn’t save that. Try again in a moment.")
+
+
+class Beaten(Unsaved):
+    """Another worker has changed the table meanwhile: it may be tried again at once."""
 
 
 class Damaged(Refused):
@@ -68,6 +73,7 @@ _WHY: dict[type[FatedeckError], Why] = {
     Forbidden: "forbidden",
     Paused: "paused",
     Unsaved: "unsaved",
+    Beaten: "unsaved",
     Damaged: "damaged",
     Limit: "limit",
     TooLong: "limit",

@@ -3,6 +3,9 @@
 Whatever changes here is saved first and told second: every message to a reader waits until all that
 it could tell of is on disk. What cannot be saved has not happened: the room is *lost* until it has
 gone back to what the disk holds, and every command that waited is answered from that.
+
+Other workers may serve other readers of the table. What they change is followed, and a change that
+one of them was quicker than is lost too; its command is then given again.
 """
 
 from __future__ import annotations
@@ -32,10 +35,18 @@ from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.story import listed
 from fatedeck.table.aside import THINKERS
-from fatedeck.table.consent import Back, Copies, copying, going_back, read_copies, write_copies
-from fatedeck.table.hooks import HOOK, Hook
-from fatedeck.table.invites import Callers, colours
-from fatedeck.table.links import HOST, Member
+from fatedeck.table.consent import (
+    BACK,
+    Back,
+    Copies,
+    copying,
+    going_back,
+    read_copies,
+    write_copies,
+)
+from fatedeck.table.hooks import CALLED, HOOK, Hook
+from fatedeck.table.invites import DOOR, Callers, colours
+from fatedeck.table.links import HOST, Member, member_by
 from fatedeck.table.logs import log
 from fatedeck.table.patience import Patience, Rest, stop_watching
 from fatedeck.table.protocol import (
@@ -57,8 +68,9 @@ from fatedeck.table.protocol import (
     TakeBack,
     Welcome,
 )
-from fatedeck.table.refusals import Damaged, Limit, TooLong, Unsaved, why
+from fatedeck.table.refusals import Beaten, Damaged, Limit, TooLong, Unsaved, why
 from fatedeck.table.rows import (
+    Claim,
     InviteRow,
     PaperRow,
     SeatGone,
@@ -70,7 +82,7 @@ from fatedeck.table.rows import (
     numbered,
 )
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
-from fatedeck.table.sessions import NOTES, Session, info, note_in, sessions_in
+from fatedeck.table.sessions import NOTES, Session, info, note_in, sessions_in, written
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Course, Grown, Job, Store
 from fatedeck.table.story import Body, Made, Tale, fitting, play_body
@@ -95,6 +107,9 @@ MOST_UNSAVED = 64
 """Changes of a table that may wait for the disk; beyond them it takes no more commands."""
 MOST_WORDS = 500
 """Messages that may wait with them."""
+
+_OTHERS_FIRST = 3.0
+"""Seconds for which the worker that has just changed the table may move the machine alone."""
 
 _encode = msgspec.json.Encoder().encode
 _ANYONE = Member(SPECTATORS, "spectator")
@@ -125,10 +140,20 @@ class Word(Struct):
     act: str = ""
 
 
+class Given(Struct, frozen=True):
+    """A command as it was given, by whoever came in by the link of this place; and how often."""
+
+    line: Line
+    place: int
+    command: Command
+    times: int = 1
+
+
 class Saving(Struct):
     """A change on its way to disk: what is said and done once it is there, and who waits for it."""
 
     course: Course
+    given: Given | None
     words: list[Word]
     then: Callable[[], None]
     waiting: list[asyncio.Future[bool]] = msgspec.field(default_factory=list)
@@ -147,8 +172,10 @@ class Kept(Struct):
     `step` is the last one and `quiet` the one with its state, both None before the start. The story
     has `lines`; `forgets` says that there may be more commands on disk than `recent` has. The game
     goes back to quiet point `first` at most; `unbound` was played before there were chains.
+    It has been changed `rev` times, and `went_back` says at which version play last went back.
     """
 
+    rev: int
     row: TableRow
     seats: list[SeatRow]
     invite: InviteRow
@@ -162,6 +189,7 @@ class Kept(Struct):
     begun: int
     recent: dict[str, Carried]
     forgets: bool
+    went_back: int = 0
     first: int = 1
     unbound: str = ""
 
@@ -185,9 +213,10 @@ class Audience:
 class Room:
     """One table. `v` counts the changes of its game; `record` is None before the start.
 
-    `begun` is the time at which the last action began, `grown` how much there is so far, `back`
-    where the host asks to go back to, until anybody plays on. A room
+    `begun` is the time at which the last action began, `grown` how much there is so far. A room
     that could not be saved is `lost` until it is what is on disk; one that is `gone` is deleted.
+    `rev` counts all changes, on disk or on the way there; `elsewhere` are the lines that other
+    workers have, by their places. `given` is the command that is being carried out.
     """
 
     def __init__(
@@ -199,14 +228,18 @@ class Room:
         settings: Settings,
         on_loss: Callable[[Room], None],
         on_call: Callable[[Room, str], None],
+        on_coming: Callable[[Room], None],
     ) -> None:
         self.row = row
         self.seats = seats
         self.invite = invite
         self.papers: dict[str, PaperRow] = {}
-        self.callers = Callers()
         self.lock = asyncio.Lock()
         self.record: AnyRecord | None = None
+        self.rev = 1
+        self.elsewhere: dict[int, int] = {}
+        self.given: Given | None = None
+        self.again: list[Given] = []
         self.v = 0
         self.chain = Chain()
         self.asked_at = 0
@@ -219,7 +252,6 @@ class Room:
         self.touched = time.monotonic()
         self.lost = False
         self.gone = False
-        self.back: Back | None = None
         self.grown = Grown()
         self.most_talk = settings.max_talk
         self._store = store
@@ -229,8 +261,8 @@ class Room:
         self._drawn = Drawn()
         self._on_loss = on_loss
         self._on_call = on_call
+        self._on_coming = on_coming
         self._wait_timer: asyncio.TimerHandle | None = None
-        self._called: tuple[str, ...] = ()
         self._course = Course()
         self._lines = 0
         self._unsaved: deque[Saving] = deque()
@@ -262,6 +294,30 @@ class Room:
         """Where the table calls people who are away; empty for nowhere."""
         paper = self.papers.get(HOOK)
         return msgspec.json.decode(paper.body, type=Hook).url if paper is not None else ""
+
+    @property
+    def back(self) -> Back | None:
+        """Where the host asks to go back to, until anybody plays on."""
+        paper = self.papers.get(BACK)
+        back = msgspec.json.decode(paper.body, type=Back | None) if paper is not None else None
+        return back if back is not None and back.v == self.v else None
+
+    @property
+    def callers(self) -> Callers:
+        """Who is at the door."""
+        paper = self.papers.get(DOOR)
+        return msgspec.json.decode(paper.body, type=Callers) if paper is not None else Callers()
+
+    @property
+    def _called(self) -> list[str]:
+        """The seats that were called and have not come since."""
+        paper = self.papers.get(CALLED)
+        return msgspec.json.decode(paper.body, type=list[str]) if paper is not None else []
+
+    def keep(self, name: str, body: object) -> PaperRow:
+        """Keep a paper with the table; it is to be saved with the change that it belongs to."""
+        paper = self.papers[name] = written(self.row.id, name, body)
+        return paper
 
     @property
     def sessions(self) -> list[Session]:
@@ -338,6 +394,10 @@ class Room:
         record.resume(now.n, now.quiet[now.n], flight, [])
         return record
 
+    def is_here(self, place: int) -> bool:
+        """Whether somebody reads at this place, here or by another worker."""
+        return place in self.audiences or place in self.elsewhere
+
     def info(self) -> TableInfo:
         """The table around the game, as everyone sees it."""
         row = self.row
@@ -347,7 +407,7 @@ class Room:
                 seat.place,
                 seat.name,
                 seat.role,
-                seat.place in self.audiences,
+                self.is_here(seat.place),
                 seat.taken,
                 seat.token_hash is not None,
                 seat.machine,
@@ -356,6 +416,7 @@ class Room:
             for seat in self.seats
         ]
         watching = self.audiences.get(SPECTATORS)
+        watchers = (len(watching.lines) if watching else 0) + self.elsewhere.get(SPECTATORS, 0)
         secret = row.secret.hex() if row.phase == "ended" else ""
         return TableInfo(
             row.id,
@@ -365,7 +426,7 @@ class Room:
             _options_told(row),
             msgspec.convert(row.phase, Phase),
             seats,
-            len(watching.lines) if watching else 0,
+            watchers,
             row.locked,
             row.paused,
             row.odds_shown,
@@ -380,7 +441,7 @@ class Room:
             self.invite.host,
             self.invite.door,
             self.invite.watching,
-            self.callers.waiting(),
+            self.callers.waiting(_milliseconds()),
             self.ruleset.likely,
             self.ruleset.asks_twice,
             going_back(self.seats, self.back),
@@ -449,7 +510,6 @@ class Room:
             audience = self.audiences[member.place] = Audience(member)
         audience.member = member
         audience.lines.append(line)
-        self._called = tuple(seat for seat in self._called if seat != member.seat)
         if newcomer:
             audience.shown, audience.v = picture, self.v
         self.tell(line, self.welcome(member, picture, just_sat=just_sat))
@@ -457,6 +517,9 @@ class Room:
             self.record.lay_aside()
         if newcomer or member.place == SPECTATORS:
             self.tell_table(but=line)
+        if member.seat in self._called:
+            self.commit(Work(papers=[self.keep(CALLED, _without(self._called, member.seat))]))
+        self._on_coming(self)
         self.wake_machine()
 
     def leave(self, line: Line, member: Member) -> None:
@@ -468,6 +531,7 @@ class Room:
         if not audience.lines:
             del self.audiences[member.place]
         self.touched = time.monotonic()
+        self._on_coming(self)
         self.mind_wait()
         if self.audiences and member.place != HOST:
             self.tell_table()
@@ -531,7 +595,16 @@ class Room:
 
         `then` is done last, when it is all on disk.
         """
-        tales = list(tales)
+        words = self._words(list(tales), table=table, struck=struck, renew=renew)
+        if reply is not None:
+            acts = [row.act for row in work.steps] + [row.act for row in work.story]
+            words.append(_word(*reply, next(filter(None, acts), "")))
+        self._save(work, words, then)
+
+    def _words(
+        self, tales: list[Tale], *, table: bool, struck: int | None = None, renew: bool = False
+    ) -> list[Word]:
+        """What every reader is to be told."""
         words: list[Word] = []
         around = b',"table":' + _encode(self.info()) if table else b""
         if struck is not None:
@@ -550,12 +623,9 @@ class Room:
                 message = self._changed(audience, picture, telling, around, story)
             if message:
                 words += [Word(line, message) for line in audience.lines]
-        if reply is not None:
-            acts = [row.act for row in work.steps] + [row.act for row in work.story]
-            words.append(_word(*reply, next(filter(None, acts), "")))
         if self.record is not None:
             self.record.lay_aside()
-        self._save(work, words, then)
+        return words
 
     def _pictures(self) -> Sequence[Picture | None]:
         """What each audience is shown now, drawn together; None where nothing has changed."""
@@ -602,23 +672,35 @@ class Room:
     # Saving
 
     async def settled(self) -> None:
-        """Wait until all that happened so far is on disk, or raise `Unsaved`."""
-        saved = not self.lost
+        """Wait until all that happened so far is on disk, or raise `Unsaved`.
+
+        It is `Beaten` when another worker was quicker: whoever changed something may do it again.
+        """
+        saved, course = not self.lost, self._course
         if self._unsaved:
             waiting: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
             self._unsaved[-1].waiting.append(waiting)
             saved = await waiting
         if not saved:
-            raise Unsaved
+            raise Beaten if course.beaten else Unsaved
 
     def _save(self, work: Work, words: list[Word], then: Callable[[], None]) -> None:
         stop_watching()
         work.story = numbered(work.story, self._lines)
         self._lines += len(work.story)
-        saving = Saving(self._course, words, then)
+        saving = Saving(self._course, self.given, words, then)
         self._unsaved.append(saving)
-        job = Job(work, lambda: self._saved(saving), lambda: self._not_saved(saving), self._course)
-        self._store.save(job)
+        claim = Claim(self.row.id, self.rev, self.rev + 1)
+        self.rev = claim.rev
+        self._store.save(
+            Job(
+                work,
+                lambda: self._saved(saving),
+                lambda: self._not_saved(saving),
+                self._course,
+                claim,
+            )
+        )
 
     def _saved(self, saving: Saving) -> None:
         self._unsaved.popleft()
@@ -628,8 +710,16 @@ class Room:
         self._go_back_when_settled()
 
     def _not_saved(self, saving: Saving) -> None:
-        """The disk failed: what is in memory never happened, so nobody may go on from it."""
+        """The disk failed, or another worker was quicker: what is in memory never happened.
+
+        Nobody may go on from it; a command that was beaten is given again.
+        """
         self._unsaved.popleft()
+        if saving.course.beaten and saving.given is not None:
+            self.again.append(saving.given)
+            saving.words = [
+                word for word in saving.words if word.answers != saving.given.command.id
+            ]
         self._unanswered += [word for word in saving.words if word.answers]
         _wake(saving, False)
         if saving.course is self._course:
@@ -653,18 +743,45 @@ class Room:
         if self.lost and not self._unsaved:
             self._on_loss(self)
 
+    @property
+    def is_beaten(self) -> bool:
+        """Whether it is lost only because another worker was quicker."""
+        return self.lost and self._course.beaten
+
     def go_back(self, kept: Kept) -> None:
         """Be again what is on disk; every reader is told everything anew."""
         self._course = Course()
         self.lost = False
-        self.take_up(kept)
+        self._take_over(kept)
         self._answer_unanswered()
-        for seat in self.seats:
-            self.rename_audience(seat)
-        for audience in list(self.audiences.values()):
-            message = self._renewed(audience)
-            self._say([Word(line, message) for line in audience.lines])
+        self._say(self._words([], table=False, renew=True))
         self.wake_machine()
+
+    def follow(self, kept: Kept) -> None:
+        """Another worker has changed the table: be what is on disk, and tell what is different."""
+        table, since, v = _encode(self.info()), self._last_at, self.v
+        self._take_over(kept)
+        tales = [tale for tale in self.tail if tale.at > since]
+        renew = kept.went_back > v or len(tales) == TAIL or (v == 0 and self.v > 0)
+        told = _encode(self.info()) != table
+        self._say(self._words(tales, table=told, renew=renew))
+        self.wake_machine(_OTHERS_FIRST)
+        self.mind_wait()
+
+    def _take_over(self, kept: Kept) -> None:
+        """Be what is on disk, and look who each reader is by the links as they are there."""
+        watched = _watched(self.row, self.invite)
+        self.take_up(kept)
+        for place, audience in list(self.audiences.items()):
+            member = member_by(audience.member.token, self.row, self.seats, self.invite)
+            if place == SPECTATORS and watched != _watched(self.row, self.invite):
+                self.send_away(place, Bye("This link may no longer work.", True))
+            elif member is None or member.place != place:
+                self.send_away(place, Bye("This link no longer works.", False))
+            else:
+                audience.member = member
+                continue
+            del self.audiences[place]
 
     def _answer_unanswered(self) -> None:
         """Answer what waited for the disk: what is there after all is done, the rest is not."""
@@ -702,12 +819,12 @@ class Room:
     ) -> None:
         """Change the game, save the step, tell everyone. What is refused changes nothing."""
         began_at = self.record.n if self.record is not None else 0
+        was_asked = self.back is not None
         begins = self.record is None or self.record.flight is None
         change()
         record = self.playing()
         record.judge()
         self.v += 1
-        was_asked, self.back = self.back is not None, None
         self._mind_question(record)
         undone_to = record.n if do in ("rewind", "take-back") else None
         at = self.now()
@@ -759,15 +876,15 @@ class Room:
 
     def now(self) -> int:
         """The time in milliseconds, never the same twice at one table."""
-        self._last_at = max(self._last_at + 1, time.time_ns() // 1_000_000)
+        self._last_at = max(self._last_at + 1, _milliseconds())
         return self._last_at
 
     def take_up(self, kept: Kept) -> None:
         """Be what is on disk, whatever there was before in memory."""
+        self.rev = kept.rev
         self.row, self.seats, self.invite = kept.row, kept.seats, kept.invite
         self.papers = kept.papers
         self.record, self.v, self.asked_at = None, 0, 0
-        self.back = None
         self.chain = Chain()
         self.begun, self.rewinds = kept.begun, kept.rewinds
         self.recent, self.forgets = kept.recent, kept.forgets
@@ -882,9 +999,10 @@ class Room:
         """Call whom the table waits for, once until they have come back."""
         self._wait_timer = None
         missed = [name for name in self._missed() if name not in self._called]
-        if missed:
-            self._called = (*self._called, *missed)
-            self.call(f"{listed(missed)}, the table is waiting for you: {self.row.name}.")
+        if missed and self.why_not_now() is None:
+            text = f"{listed(missed)}, the table is waiting for you: {self.row.name}."
+            called = self.keep(CALLED, [*self._called, *missed])
+            self.commit(Work(papers=[called]), then=lambda: self.call(text))
 
     def _missed(self) -> list[str]:
         """Whom the table waits for although they are away."""
@@ -897,18 +1015,17 @@ class Room:
             seat.name
             for seat in self.seats
             if seat.name in deciding and seat.taken and not seat.machine
-            if seat.place not in self.audiences
+            if not self.is_here(seat.place)
         ]
 
     # The machine
 
-    def wake_machine(self) -> None:
+    def wake_machine(self, later: float = 0) -> None:
         """Let the machine look whether a seat of its own has something to do."""
         if self._machine_timer is None and any(seat.machine for seat in self.seats):
             loop = asyncio.get_running_loop()
-            self._machine_timer = loop.call_later(
-                self._settings.machine_seconds, self._machine_acts
-            )
+            seconds = self._settings.machine_seconds + later
+            self._machine_timer = loop.call_later(seconds, self._machine_acts)
 
     def make_ready(self) -> None:
         """Let the machine make a character for every seat, until the story can begin."""
@@ -1000,6 +1117,11 @@ class Room:
         return True
 
 
+def _watched(row: TableRow, invite: InviteRow) -> tuple[object, ...]:
+    """What decides who may look on, and by which link."""
+    return row.locked, row.spectator_hash, invite.code, invite.door, invite.watching
+
+
 def _options_told(row: TableRow) -> dict[str, object]:
     """A table's options as everybody reads them: the text of an adventure is nobody's to read."""
     options = msgspec.json.decode(row.options, type=dict[str, object])
@@ -1011,6 +1133,15 @@ def header_of(row: TableRow, seats: Sequence[SeatRow]) -> Header:
     options = msgspec.json.decode(row.options, type=dict[str, object])
     chairs = tuple(Seat(seat.name, seat.role) for seat in seats)
     return Header(row.game, row.rules, chairs, options, commitment(row.secret))
+
+
+def _milliseconds() -> int:
+    """The time as it is kept."""
+    return time.time_ns() // 1_000_000
+
+
+def _without(names: Iterable[str], gone: str) -> list[str]:
+    return [name for name in names if name != gone]
 
 
 def _length(tale: Tale) -> int:

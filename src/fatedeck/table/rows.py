@@ -31,6 +31,9 @@ from sqlalchemy import (
 
 T = TypeVar("T")
 
+FORMAT = 1
+"""The form of rows and states. Who meets a later one than their own must not write there."""
+
 metadata = MetaData()
 
 tables = Table(
@@ -130,6 +133,31 @@ papers = Table(
     Column("body", Text, nullable=False),
     Column("checksum", BigInteger, nullable=False),
     PrimaryKeyConstraint("table_id", "name"),
+)
+
+heads = Table(
+    "heads",
+    metadata,
+    Column("table_id", Text, primary_key=True),
+    Column("rev", BigInteger, nullable=False),
+    Column("format", Integer, nullable=False),
+    postgresql_with={"fillfactor": "50"},
+)
+
+workers = Table(
+    "workers",
+    metadata,
+    Column("worker", Text, primary_key=True),
+    Column("seen", BigInteger, nullable=False),
+)
+
+here = Table(
+    "here",
+    metadata,
+    Column("worker", Text, nullable=False),
+    Column("table_id", Text, nullable=False),
+    Column("places", Text, nullable=False),
+    PrimaryKeyConstraint("worker", "table_id"),
 )
 
 _coded = text("code <> ''")
@@ -284,6 +312,22 @@ class PaperRow(Struct, frozen=True, kw_only=True):
     name: Word
     body: Words
     checksum: Checksum = 0
+
+
+class HeadRow(Struct, frozen=True):
+    """How many changes a table has had, and the newest form that its rows were written in."""
+
+    table_id: str
+    rev: int
+    format: int = FORMAT
+
+
+class HereRow(Struct, frozen=True):
+    """Whom a worker sees at a table: JSON, how many lines at each place."""
+
+    worker: str
+    table_id: str
+    places: str
 
 
 class Strike(Struct, frozen=True):
@@ -448,8 +492,18 @@ class Work(Struct):
     tables_gone: list[TableGone] = field(default_factory=list)
     steps_gone: list[StepsGone] = field(default_factory=list)
     scars: list[StepRow] = field(default_factory=list)
+    heads: list[HeadRow] = field(default_factory=list)
+    here: list[HereRow] = field(default_factory=list)
     proof: bool = False
     proofs: list[Proof] = field(default_factory=list)
+
+
+class Claim(Struct, frozen=True):
+    """To make of a table's change `was` its change `rev`, which only one can."""
+
+    table_id: str
+    was: int
+    rev: int
 
 
 _PIECE = 1_000

@@ -27,7 +27,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     address: str = ""
     """Where players reach this server; pages are served and links begin with it."""
     database: str = "fatedeck.sqlite3"
-    """A file for SQLite, or an address such as `postgresql://name:password@host/database`."""
+    """A file for SQLite, `sqlite:///file`, or `postgresql://name:password@host/database`."""
     origins: str = ""
     """Other addresses that the page may be served from, separated by commas."""
     trusted_proxies: str = "127.0.0.1"
@@ -130,6 +130,8 @@ def database_url(database: str) -> str:
     """The address of a database as SQLAlchemy wants it, from a file name or an address."""
     if database.startswith(("postgresql://", "postgres://")):
         return "postgresql+asyncpg://" + database.partition("://")[2]
+    if database.startswith("sqlite:///"):
+        database = database.removeprefix("sqlite:///")
     if "://" in database:
         raise Unreadable(f"“{database.partition('://')[0]}” isn’t a kind of database we know.")
     return f"sqlite+aiosqlite:///{database}"

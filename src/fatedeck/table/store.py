@@ -3,20 +3,26 @@
 Whatever waits while a commit is under way shares the next one. A caller is told when its work is on
 disk, and only then tells anyone else. What fails takes with it what was to follow at its table, and
 nothing of any other.
+
+The database is the order. A change of a table claims the table's head in the transaction that
+writes it, so that of two workers who change a table at once one is beaten, and knows.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 import sqlite3
+import sys
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from contextvars import ContextVar
 from functools import partial
 from itertools import pairwise, takewhile
 from pathlib import Path
-from typing import TypeVar
+from typing import IO, TypeVar
 
 import aiosqlite
 import msgspec
@@ -56,6 +62,9 @@ from fatedeck.table.migrate import bring_up_to_date
 from fatedeck.table.refusals import Damaged, Limit, Unsaved
 from fatedeck.table.rows import (
     SCAR,
+    Claim,
+    HeadRow,
+    HereRow,
     InviteRow,
     PaperRow,
     PastStep,
@@ -72,6 +81,9 @@ from fatedeck.table.rows import (
     with_gaps_told,
 )
 from fatedeck.table.settings import database_url
+
+if sys.platform != "win32":
+    import fcntl
 
 R = TypeVar("R", TableRow, SeatRow, StepRow, InviteRow, PaperRow)
 S = TypeVar("S", bound=Struct)
@@ -96,17 +108,42 @@ _PROOFS = Table(
     Column("written", LargeBinary, nullable=False),
 )
 """Where that is proved. It is no part of any table and is made when it is not there."""
-_PROVE = "UPDATE alembic_version SET version_num = version_num"
 _KINDS = ("tables", "seats", "invites", "papers", "steps", "story")
-_WRITERS = 6_172_835
-"""The lock of PostgreSQL that a writer holds: whoever has it knows how every commit ended."""
+_WRITERS = 617_283
+"""With a worker's number, the lock of PostgreSQL that its writer holds: who has it knows how every
+commit of this worker ended."""
+AWAY = 15_000
+"""Milliseconds after which a worker that was not heard of has no readers any more."""
+_DEAD = 3_600_000
+"""Milliseconds after which it is forgotten."""
 _PAST = [
     *(rows.steps.c[name] for name in ("v", "at", "act", "seat", "do", "n", "furthest", "checksum")),
     rows.steps.c.state.is_not(None).label("quiet"),
 ]
 _HAS_ACT, _HAS_NUMBER, _HAS_CODE = text("act <> ''"), text("number > 0"), text("code <> ''")
 """Said as the indexes over part of the rows say it, or they would not be used."""
-_FENCE = select(func.pg_advisory_xact_lock(_WRITERS))
+_CLAIMS = {
+    "sqlite": """
+        UPDATE heads SET rev = json_extract(m.value, '$[2]'), format = max(format, :format)
+        FROM json_each(:claims) AS m
+        WHERE table_id = json_extract(m.value, '$[0]') AND rev = json_extract(m.value, '$[1]')
+        RETURNING table_id
+        """,
+    "postgresql": """
+        WITH claims AS (
+            SELECT value ->> 0 AS id, (value ->> 1)::bigint AS was, (value ->> 2)::bigint AS rev
+            FROM json_array_elements(CAST(:claims AS json))
+        ), free AS (
+            SELECT table_id, claims.rev FROM heads JOIN claims ON table_id = id AND heads.rev = was
+            FOR UPDATE OF heads SKIP LOCKED
+        )
+        UPDATE heads SET rev = free.rev, format = greatest(format, :format)
+        FROM free WHERE heads.table_id = free.table_id RETURNING heads.table_id
+        """,
+}
+"""Who is not returned was beaten. Nobody waits: a head that is claimed just now is lost too."""
+_reading: ContextVar[AsyncConnection | None] = ContextVar("reading", default=None)
+"""The connection of those who read several things of one moment."""
 
 
 class Version(Struct):
@@ -124,9 +161,13 @@ class Grown(Struct):
 
 
 class Course(Struct):
-    """The changes of one table in their order: after one that failed none may follow."""
+    """The changes of one table in their order: after one that failed none may follow.
+
+    One that was `beaten` lost against a change by another worker: nothing is wrong.
+    """
 
     broken: bool = False
+    beaten: bool = False
 
 
 _AT_ONCE = 200
@@ -135,7 +176,7 @@ _AT_ONCE = 200
 _DELETIONS = (
     *(
         delete(belonging).where(belonging.c.table_id == bindparam("for_table"))
-        for belonging in (rows.seats, rows.invites, rows.papers, rows.steps, rows.story)
+        for belonging in (rows.seats, rows.invites, rows.papers, rows.steps, rows.story, rows.heads)
     ),
     delete(rows.tables).where(rows.tables.c.id == bindparam("for_table")),
 )
@@ -149,6 +190,7 @@ class Job(Struct):
     saved: Callable[[], None]
     failed: Callable[[], None]
     course: Course = msgspec.field(default_factory=Course)
+    claim: Claim | None = None
 
 
 class Store:
@@ -157,6 +199,8 @@ class Store:
     def __init__(self, database: str, metrics: Metrics) -> None:
         self.url: URL = make_url(database_url(database))
         self.metrics = metrics
+        self.worker = secrets.token_hex(8)
+        self.on_change: Callable[[Collection[str]], None] = _nobody
         self._jobs: list[Job] = []
         self._under_way = 0
         self._wake = asyncio.Event()
@@ -165,16 +209,26 @@ class Store:
         self.engine = _engine(self.url)
         self._is_sqlite = self.engine.dialect.name == "sqlite"
         self._statements = _statements(self.engine.dialect)
+        self._claims = text(_CLAIMS[self.engine.dialect.name])
+        number = int(self.worker[:7], 16)
+        self._fence = select(func.pg_advisory_xact_lock(_WRITERS, number))
         self._writer: asyncio.Task[None] | None = None
+        self._alone: IO[bytes] | None = None
         self._proof: asyncio.Task[bool] | None = None
         self._proved = 0.0
         self._had_room = 0.0
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other workers may write here too."""
+        return not self._is_sqlite
 
     async def open(self) -> None:
         """Bring the database up to date and begin to write."""
         try:
             if self._is_sqlite and self.url.database:
                 _keep_to_owner(Path(self.url.database))
+                self._alone = _be_alone(Path(f"{self.url.database}-lock"))
             async with self.engine.begin() as connection:
                 await connection.run_sync(bring_up_to_date)
                 await connection.run_sync(_PROOFS.create, checkfirst=True)
@@ -196,9 +250,12 @@ class Store:
         if self._writer is not None:
             self._writer.cancel()
             await asyncio.wait([self._writer], timeout=1)
+            await self._leave()
         with suppress(TimeoutError):
             async with asyncio.timeout(1):
                 await self.engine.dispose()
+        if self._alone is not None:
+            self._alone.close()
 
     # Writing
 
@@ -213,21 +270,21 @@ class Store:
         self._idle.clear()
         self._wake.set()
 
-    async def save_now(self, work: Work) -> None:
+    async def save_now(self, work: Work, claim: Claim | None = None) -> None:
         """Write this and wait until it is on disk."""
         if self.is_full:
             raise Limit("", "The server is too busy right now. Try again in a moment.")
-        if not await self._is_saved(work):
+        if not await self._is_saved(work, claim):
             raise Unsaved
 
-    async def _is_saved(self, work: Work) -> bool:
+    async def _is_saved(self, work: Work, claim: Claim | None = None) -> bool:
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
         def tell(saved: bool) -> None:
             if not done.done():
                 done.set_result(saved)
 
-        self.save(Job(work, lambda: tell(True), lambda: tell(False)))
+        self.save(Job(work, lambda: tell(True), lambda: tell(False), claim=claim))
         return await done
 
     async def is_well(self) -> bool:
@@ -269,44 +326,70 @@ class Store:
         What one table cannot save must not cost the others theirs. But when not even a proof can be
         written the database itself fails, and so does all of it.
         """
-        whole = [not job.course.broken for job in jobs]
-        if await self._commit([job for job in jobs if not job.course.broken]):
-            return whole
-        works = await self._commit([Job(Work(proof=True), _nothing, _nothing)])
-        saved: list[bool] = []
-        for job in jobs:
-            saved.append(works and not job.course.broken and await self._commit([job]))
-            job.course.broken = not saved[-1]
+        saved = await self._commit(jobs)
+        if saved is not None:
+            return saved
+        works = await self._commit([Job(Work(proof=True), _nothing, _nothing)]) is not None
+        return [works and await self._is_saved_alone(job) for job in jobs]
+
+    async def _is_saved_alone(self, job: Job) -> bool:
+        (saved,) = await self._commit([job]) or [False]
+        job.course.broken = not saved
         return saved
 
-    async def _commit(self, jobs: Sequence[Job]) -> bool:
+    async def _commit(self, jobs: Sequence[Job]) -> list[bool] | None:
+        """Which of these are on disk now; None when the database failed."""
         began = time.perf_counter()
+        going = [job for job in jobs if not job.course.broken]
         try:
             async with self.engine.connect() as connection:
-                count = await self._write_all(connection, jobs)
+                if self.is_shared:
+                    await connection.execute(self._fence)
+                beaten = await self._beaten(connection, going)
+                going = [job for job in going if not (job.claim and job.claim.table_id in beaten)]
+                count = await self._write_all(connection, going)
                 await self.sync(connection)
         except Exception as fault:  # noqa: BLE001  # whatever is wrong with it, the writer goes on
             log.error("a commit failed", extra={"facts": {"fault": named(fault)}})
             self.metrics.commits_failed += 1
-            return False
+            return None
+        for job in jobs:
+            if job.claim and job.claim.table_id in beaten and not job.course.broken:
+                job.course.broken = job.course.beaten = True
+                self.metrics.beaten += 1
+        if changed := _changed(going):
+            self.on_change(changed)
         self.metrics.commits += 1
         self.metrics.commit_rows += count
         self.metrics.commit_seconds.add(time.perf_counter() - began)
-        return True
+        return [not job.course.broken for job in jobs]
+
+    async def _beaten(self, connection: AsyncConnection, jobs: Sequence[Job]) -> set[str]:
+        """Claim the heads of all tables that these jobs change; the tables that others changed."""
+        claims: dict[str, Claim] = {}
+        for job in jobs:
+            if (claim := job.claim) is not None:
+                first = claims.setdefault(claim.table_id, claim)
+                claims[claim.table_id] = msgspec.structs.replace(first, rev=claim.rev)
+        if not claims:
+            return set()
+        wanted = [(claim.table_id, claim.was, claim.rev) for claim in claims.values()]
+        values = {"claims": msgspec.json.encode(wanted).decode(), "format": rows.FORMAT}
+        found = await connection.execute(self._claims, values)
+        return claims.keys() - set(found.scalars())
 
     async def _write_all(self, connection: AsyncConnection, jobs: Sequence[Job]) -> int:
         """Write what these jobs want in one transaction; how many rows that were."""
-        if not self._is_sqlite:
-            await connection.execute(_FENCE)
         if any(job.work.proof for job in jobs):
-            await self.write(connection, _PROVE, [()])
+            seen = time.time_ns() // 1_000_000
+            await self.write(connection, self._statements["workers"], [(self.worker, seen)])
         count = 0
         for together in _stretches([job.work for job in jobs]):
             for kind, statement in self._statements.items():
                 found: list[tuple[Value, ...]] = [
                     stamped(row) if kind in _KINDS else msgspec.structs.astuple(row)
                     for work in together
-                    for row in getattr(work, kind)
+                    for row in getattr(work, kind, ())
                 ]
                 if found:
                     await self.write(connection, statement, found)
@@ -330,8 +413,60 @@ class Store:
 
     async def settle(self) -> None:
         """Wait until every commit has ended, one whose connection was lost too."""
-        if not self._is_sqlite:
-            await self._rows(_FENCE)
+        if self.is_shared:
+            await self._rows(self._fence)
+
+    @asynccontextmanager
+    async def together(self) -> AsyncIterator[None]:
+        """What is read here is of one moment, whatever other workers write meanwhile."""
+        with _told():
+            async with self.engine.connect() as connection:
+                if self.is_shared:
+                    await connection.execution_options(isolation_level="REPEATABLE READ")
+                before = _reading.set(connection)
+                try:
+                    yield
+                finally:
+                    _reading.reset(before)
+
+    # The order of changes, and who is where
+
+    async def head(self, table_id: str) -> HeadRow | None:
+        """The head of a table; None when there is no such table."""
+        return (await self.heads([table_id])).get(table_id)
+
+    async def heads(self, table_ids: Sequence[str]) -> dict[str, HeadRow]:
+        """The heads of these tables, as far as there are such."""
+        query = select(rows.heads).where(rows.heads.c.table_id.in_(table_ids))
+        return {head.table_id: head for head in await self._read(query, partial(_as, HeadRow))}
+
+    async def elsewhere(self, table_ids: Sequence[str]) -> dict[str, dict[int, int]]:
+        """How many lines other workers have at each place of these tables."""
+        here, workers = rows.here, rows.workers
+        since = time.time_ns() // 1_000_000 - AWAY
+        query = (
+            select(here)
+            .join(workers, workers.c.worker == here.c.worker)
+            .where(here.c.table_id.in_(table_ids), here.c.worker != self.worker)
+            .where(workers.c.seen > since)
+        )
+        found: dict[str, dict[int, int]] = {}
+        for row in await self._read(query, partial(_as, HereRow)):
+            places = found.setdefault(row.table_id, {})
+            for place, lines in msgspec.json.decode(row.places, type=dict[int, int]).items():
+                places[place] = places.get(place, 0) + lines
+        return found
+
+    async def _leave(self) -> None:
+        """Nobody is here any more: this worker stops. Others that died long ago are forgotten."""
+        dead = select(rows.workers.c.worker).where(
+            rows.workers.c.seen < time.time_ns() // 1_000_000 - _DEAD
+        )
+        with suppress(SQLAlchemyError, OSError, TimeoutError):
+            async with asyncio.timeout(1), self.engine.begin() as connection:
+                for table in (rows.here, rows.workers):
+                    gone = (table.c.worker == self.worker) | table.c.worker.in_(dead)
+                    await connection.execute(delete(table).where(gone))
 
     async def is_compact(self) -> bool:
         """Whether nothing of what was deleted may be left in SQLite's file."""
@@ -372,9 +507,10 @@ class Store:
         )
         return [str(row["id"]) for row in await self._rows(query)]
 
-    async def unfinished(self) -> list[str]:
-        """The tables that were begun to be taken in and that nobody can open."""
-        query = select(rows.tables.c.id).where(rows.tables.c.host_hash == b"")
+    async def unfinished(self, before: int) -> list[str]:
+        """The tables that were begun to be taken in before a time, and that nobody can open."""
+        tables = rows.tables
+        query = select(tables.c.id).where(tables.c.host_hash == b"", tables.c.touched <= before)
         return [str(row["id"]) for row in await self._rows(query)]
 
     async def grown(self, table_id: str) -> Grown:
@@ -591,25 +727,51 @@ class Store:
 
         A row whose columns hold values of another kind is damaged.
         """
-        try:
-            async with self.engine.connect() as connection:
+        with _told():
+            async with self._connected() as connection:
                 found: list[T] = []
                 for part in (await connection.execute(query)).mappings().partitions(_AT_ONCE):
                     found += map(read, part)
                     if len(part) == _AT_ONCE:
                         await asyncio.sleep(0)
                 return found
-        except msgspec.ValidationError:
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read by: the one of those who read `together`, or one of its own."""
+        if (shared := _reading.get()) is not None:
+            yield shared
+        else:
+            async with self.engine.connect() as connection:
+                yield connection
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """What goes wrong in reading, as those who asked are told."""
+    try:
+        yield
+    except msgspec.ValidationError:
+        raise Damaged("The server's database is damaged here.") from None
+    except (SQLAlchemyError, OSError, UnicodeError) as fault:
+        log.error("the database could not be read", extra={"facts": {"fault": named(fault)}})
+        if _is_damage(fault):
             raise Damaged("The server's database is damaged here.") from None
-        except (SQLAlchemyError, OSError, UnicodeError) as fault:
-            log.error("the database could not be read", extra={"facts": {"fault": named(fault)}})
-            if _is_damage(fault):
-                raise Damaged("The server's database is damaged here.") from None
-            raise Unsaved("The server can’t reach its tables. Try again in a moment.") from None
+        raise Unsaved("The server can’t reach its tables. Try again in a moment.") from None
 
 
 def _nothing() -> None:
     """Nobody waits for a proof."""
+
+
+def _nobody(_: Collection[str]) -> None:
+    """There are no other workers to tell."""
+
+
+def _changed(jobs: Sequence[Job]) -> set[str]:
+    """The tables that these jobs have changed, or deleted."""
+    claimed = {job.claim.table_id for job in jobs if job.claim is not None}
+    return claimed | {gone.for_table for job in jobs for gone in job.work.tables_gone}
 
 
 def _as(kind: type[S], row: RowMapping) -> S:
@@ -704,6 +866,22 @@ def _keep_to_owner(database: Path) -> None:
             path.chmod(0o600)
 
 
+def _be_alone(path: Path) -> IO[bytes] | None:
+    """Hold a file that nobody else can hold: a table lives in the memory of one process."""
+    if sys.platform == "win32":
+        return None
+    path.touch(mode=0o600)
+    held = path.open("rb")
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        held.close()
+        raise Unreadable(
+            "Another fatedeck has this file open. For several at once, use PostgreSQL."
+        ) from None
+    return held
+
+
 def _prepare_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
     """What is committed survives a loss of power, and readers never wait for the writer.
 
@@ -732,6 +910,9 @@ def _statements(dialect: Dialect) -> dict[str, str]:
         "invites": rows.invites,
         "papers": rows.papers,
         "proofs": _PROOFS,
+        "heads": rows.heads,
+        "here": rows.here,
+        "workers": rows.workers,
     }
     for name, table in upserted.items():
         new = insert(table)

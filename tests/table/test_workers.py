@@ -1,0 +1,223 @@
+"""Several workers on one database: any of them serves any seat, and the database is the order."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from fatedeck.engine.errors import Unreadable
+from fatedeck.table.hall import Hall
+from fatedeck.table.protocol import (
+    SPECTATORS,
+    Done,
+    NewLink,
+    Pause,
+    Rename,
+    Resume,
+    Revoke,
+    Say,
+)
+from fatedeck.table.settings import Settings
+from tests.table.house import OwnHouse, Postgres, Reader, Sitting, new_id, open_house
+
+
+@asynccontextmanager
+async def two_houses(database: str) -> AsyncIterator[tuple[OwnHouse, OwnHouse]]:
+    async with (
+        open_house(Settings(database=database)) as first,
+        open_house(Settings(database=database)) as second,
+    ):
+        yield first, second
+
+
+@pytest.fixture
+async def houses(postgres: Postgres) -> AsyncIterator[tuple[OwnHouse, OwnHouse]]:
+    """Two workers on one PostgreSQL."""
+    async with two_houses(await postgres.new_database()) as both:
+        yield both
+
+
+async def sit_apart(first: OwnHouse, second: OwnHouse, game: str = "high-card") -> Sitting:
+    """A table whose seats are at one worker and the other in turn."""
+    links = await first.create(game)
+    readers = {
+        link.name: await (first, second)[place % 2].join(link)
+        for place, link in enumerate(links.seats)
+    }
+    readers["spectator"] = await second.join(links.spectator)
+    readers["host"] = await first.join(links.host)
+    sitting = Sitting(first, links, readers)
+    await sitting.settle()
+    return sitting
+
+
+async def see(reader: Reader, *, here: list[str]) -> None:
+    """Read on until exactly these are seen at the table."""
+    while [seat.name for seat in reader.table.seats if seat.here] != here:
+        await reader.next()
+
+
+@pytest.mark.parametrize("game", ["high-card", "deckahedron", "adventurer-factory"])
+async def test_seats_at_two_workers_see_the_same_game(
+    houses: tuple[OwnHouse, OwnHouse], game: str
+) -> None:
+    table, luck = await sit_apart(*houses, game), random.Random(1)
+    for _ in range(12):
+        if not table.over():
+            await table.step(luck)
+    await table.settle()
+    for name, reader in table.readers.items():
+        other = await houses[0].join(reader.link)
+        again = await houses[1].join(reader.link)
+        assert other.scene == again.scene == reader.scene, name
+        assert [line.text for line in again.story] == [line.text for line in reader.story][-40:]
+
+
+async def test_what_is_said_by_one_worker_is_heard_by_the_other(
+    houses: tuple[OwnHouse, OwnHouse],
+) -> None:
+    table = await sit_apart(*houses)
+    ana, ben = table["Ana"], table["Ben"]
+    for number in range(5):
+        await ana.done(Say(new_id(), "chat", f"Ana {number}"))
+        await ben.done(Say(new_id(), "chat", f"Ben {number}"))
+    said = [f"{who} {number}" for number in range(5) for who in ("Ana", "Ben")]
+    for reader in table.readers.values():
+        while [line.text for line in reader.story if line.kind == "chat"] != said:
+            await reader.next()
+
+
+async def test_of_two_at_once_both_are_done_in_one_order(
+    houses: tuple[OwnHouse, OwnHouse],
+) -> None:
+    """Talk that was beaten is said again by its worker; each line is there once."""
+    table = await sit_apart(*houses)
+    ana, ben = table["Ana"], table["Ben"]
+    for number in range(10):
+        both = await asyncio.gather(
+            ana.ask(Say(new_id(), "chat", f"Ana {number}")),
+            ben.ask(Say(new_id(), "chat", f"Ben {number}")),
+        )
+        assert all(isinstance(answer, Done) for answer in both)
+    wanted = {f"{who} {number}" for number in range(10) for who in ("Ana", "Ben")}
+    for reader in (ana, ben, table["spectator"]):
+        while {line.text for line in reader.story if line.kind == "chat"} != wanted:
+            await reader.next()
+    told = [line.text for line in ana.story if line.kind == "chat"]
+    assert [line.text for line in ben.story if line.kind == "chat"] == told
+    assert len(told) == 20
+    assert sum(house.hall.metrics.beaten for house in houses) > 0
+
+
+async def test_of_two_actions_on_one_version_one_is_stale(
+    houses: tuple[OwnHouse, OwnHouse],
+) -> None:
+    table = await sit_apart(*houses)
+    for _ in range(5):
+        name, command = await table.choose(random.Random(2))
+        twin = await houses[1].join(table[name].link)
+        first, second = await asyncio.gather(
+            table[name].ask(command),
+            twin.ask(msgspec.structs.replace(command, id=new_id())),
+        )
+        done = [answer for answer in (first, second) if isinstance(answer, Done)]
+        assert len(done) == 1, (first, second)
+        for reader in table.readers.values():
+            await reader.catch_up(done[0].v)
+        await twin.close()
+
+
+async def test_a_command_that_was_sent_to_both_is_done_once(
+    houses: tuple[OwnHouse, OwnHouse],
+) -> None:
+    table = await sit_apart(*houses)
+    twin = await houses[1].join(table["Ana"].link)
+    command = Say(new_id(), "chat", "Once.")
+    answers = await asyncio.gather(table["Ana"].ask(command), twin.ask(command))
+    assert all(isinstance(answer, Done) for answer in answers)
+    last = Say(new_id(), "chat", "Last.")
+    await table["Ben"].done(last)
+    while not any(line.text == "Last." for line in table["Ana"].story):
+        await table["Ana"].next()
+    assert [line.text for line in table["Ana"].story if line.kind == "chat"] == ["Once.", "Last."]
+
+
+async def test_a_link_that_was_taken_away_opens_nothing_at_any_worker(
+    houses: tuple[OwnHouse, OwnHouse],
+) -> None:
+    first, second = houses
+    table = await sit_apart(first, second)
+    watcher = table["spectator"]
+    await table["host"].done(Revoke(new_id(), SPECTATORS))
+    await table["Ana"].done(Say(new_id(), "chat", "Now that we are alone."))
+    await watcher.bye()
+    assert not any("alone" in line.text for line in watcher.story)
+    again = await second.knock(table.links.spectator)
+    assert "link" in (await again.bye()).sentence
+
+
+async def test_who_renews_their_link_stays(houses: tuple[OwnHouse, OwnHouse]) -> None:
+    table = await sit_apart(*houses)
+    ben = table["Ben"]
+    await ben.done(NewLink(new_id(), table.place("Ben")))
+    await table["Ana"].done(Say(new_id(), "chat", "Still there?"))
+    while not any(line.text == "Still there?" for line in ben.story):
+        await ben.next()
+    await ben.done(Say(new_id(), "chat", "Yes."))
+
+
+async def test_who_is_here_is_seen_by_both(houses: tuple[OwnHouse, OwnHouse]) -> None:
+    first, second = houses
+    links = await first.create()
+    ana = await first.join(links.seats[0])
+    ben = await second.join(links.seats[1])
+    await see(ana, here=["Ana", "Ben"])
+    await see(ben, here=["Ana", "Ben"])
+    await ben.close()
+    await see(ana, here=["Ana"])
+
+
+async def test_taking_back_pausing_and_renaming_reach_the_other_worker(
+    houses: tuple[OwnHouse, OwnHouse],
+) -> None:
+    first, second = houses
+    links = await first.create("high-card", start=False)
+    readers = [await first.join(links.seats[0]), await second.join(links.seats[1])]
+    await readers[1].done(Rename(new_id(), links.seats[1].place, "Bea"))
+    while readers[0].table.seats[1].name != "Bea":
+        await readers[0].next()
+    await readers[0].done(Pause(new_id()))
+    while not readers[1].table.paused:
+        await readers[1].next()
+    await readers[1].done(Resume(new_id()))
+    while readers[0].table.paused:
+        await readers[0].next()
+
+
+async def test_a_worker_that_stops_is_replaced_by_the_other(postgres: Postgres) -> None:
+    database = await postgres.new_database()
+    async with open_house(Settings(database=database)) as stays:
+        async with open_house(Settings(database=database)) as goes:
+            table, luck = await sit_apart(goes, stays), random.Random(3)
+            for _ in range(3):
+                await table.step(luck)
+            seen = table["Ana"].scene, table["Ana"].v
+        again = await stays.join(table.links.seats[0])
+        assert (again.scene, again.v) == seen
+        await again.done(Say(new_id(), "chat", "Back."))
+
+
+async def test_two_servers_cannot_share_a_file(tmp_path: Path) -> None:
+    database = str(tmp_path / "tables.sqlite3")
+    async with open_house(Settings(database=database)):
+        second = Hall(Settings(database=f"sqlite:///{database}"))
+        with pytest.raises(Unreadable, match="use PostgreSQL"):
+            await second.open()
+    async with open_house(Settings(database=database)) as house:
+        await house.create()
