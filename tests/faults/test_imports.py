@@ -300,7 +300,7 @@ async def test_nothing_stays_of_a_table_that_was_not_brought_whole(tmp_path: Pat
         for room in house.hall.rooms.values():
             await room.settled()
         before = await counted(database)
-        for nth in (3, 5, 9):
+        for nth in (4, 6, 10):
             faulty.go_wrong(nth, "fail", lasting=True)
             assert (await brought(house, file)).status_code == 503
             faulty.go_on()

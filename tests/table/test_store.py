@@ -49,12 +49,15 @@ async def test_a_new_database_is_made_at_once(database: str) -> None:
         names = await connection.run_sync(lambda made: inspect(made).get_table_names())
         assert set(names) == {
             "alembic_version",
+            "heads",
+            "here",
             "invites",
             "papers",
             "seats",
             "steps",
             "story",
             "tables",
+            "workers",
         }
     await engine.dispose()
 

@@ -143,6 +143,7 @@ class Hall:
         self._mending = asyncio.Lock()
 
     async def open(self) -> None:
+        self.store.be_alone()
         await self.store.open()
         self._tables = await self.store.count_tables()
         self._is_compact = await self.store.is_compact()

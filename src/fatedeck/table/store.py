@@ -223,12 +223,16 @@ class Store:
         """Whether other workers may write here too."""
         return not self._is_sqlite
 
+    def be_alone(self) -> None:
+        """Refuse to serve a file that another server serves: tables live in the memory of one."""
+        if self._is_sqlite and self.url.database:
+            self._alone = _hold(Path(f"{self.url.database}-lock"))
+
     async def open(self) -> None:
         """Bring the database up to date and begin to write."""
         try:
             if self._is_sqlite and self.url.database:
                 _keep_to_owner(Path(self.url.database))
-                self._alone = _be_alone(Path(f"{self.url.database}-lock"))
             async with self.engine.begin() as connection:
                 await connection.run_sync(bring_up_to_date)
                 await connection.run_sync(_PROOFS.create, checkfirst=True)
@@ -866,8 +870,8 @@ def _keep_to_owner(database: Path) -> None:
             path.chmod(0o600)
 
 
-def _be_alone(path: Path) -> IO[bytes] | None:
-    """Hold a file that nobody else can hold: a table lives in the memory of one process."""
+def _hold(path: Path) -> IO[bytes] | None:
+    """Hold a file that nobody else can hold; the system lets go of it when this process ends."""
     if sys.platform == "win32":
         return None
     path.touch(mode=0o600)
