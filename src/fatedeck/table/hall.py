@@ -20,6 +20,7 @@ from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.ruleset import Seating, find_game
 from fatedeck.table import commands
+from fatedeck.table.aside import aside
 from fatedeck.table.clock import Clock
 from fatedeck.table.commands import act_key, answer, carry_out, check_deletion, sit_by_code
 from fatedeck.table.hooks import Bell
@@ -172,7 +173,7 @@ class Hall:
         seated = [Seat(seat.name, seat.role) for seat in new.seats]
         if new.door != "shut":
             seated += _still_to_come(ruleset.seating, seated)
-        Codec(ruleset).begin(options, seated)
+        await aside(lambda: Codec(ruleset).begin(options, seated), self.settings.rule_seconds)
         row = TableRow(
             id=secrets.token_urlsafe(9),
             game=new.game,

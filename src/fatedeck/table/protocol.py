@@ -33,6 +33,8 @@ Token: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Words: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4000)]
 Place: TypeAlias = Annotated[int, Meta(ge=-1, le=63)]
 Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
+Date: TypeAlias = Annotated[int, Meta(ge=0, le=253_370_764_800_000)]
+"""Milliseconds since 1970, up to the year 9999: no calendar goes further."""
 
 SPECTATORS = -1
 """The place that stands for the spectators' link."""
@@ -240,13 +242,13 @@ class CloseSession(Command, frozen=True):
     """
 
     words: Annotated[str, Meta(max_length=1000)] = ""
-    next: Version = 0
+    next: Date = 0
 
 
 class PlanSession(Command, frozen=True):
     """Say when the next session is, in milliseconds since 1970, or that nobody knows yet (0)."""
 
-    next: Version
+    next: Date
 
 
 class SetHook(Command, frozen=True):

@@ -39,6 +39,7 @@ from fatedeck.table.logs import log
 from fatedeck.table.openapi import openapi
 from fatedeck.table.pace import Pace
 from fatedeck.table.pages import Kept, Pages, Preview, answer_kept, kept, packed
+from fatedeck.table.patience import Rest
 from fatedeck.table.protocol import (
     PROTOCOL,
     AdventureInfo,
@@ -66,7 +67,7 @@ from fatedeck.table.protocol import (
     Written,
 )
 from fatedeck.table.proving import Proving
-from fatedeck.table.refusals import Forbidden, Limit, TooOften, Unsaved, clause, sentence
+from fatedeck.table.refusals import Forbidden, Limit, TooLong, TooOften, Unsaved, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import StoryRow, Work
 from fatedeck.table.sessions import NOTES, calendar, note_in, notes_of, recaps
@@ -379,7 +380,9 @@ class Web:
         if not room.row.odds_shown:
             raise Refused("", "Odds are hidden at this table.")
         v, state = room.v, Codec(room.ruleset).copy(record.state)
-        counted = await self._aside(request, lambda: _counted(room.ruleset, state, member.seat))
+        counted = await self._aside(
+            request, lambda: _counted(room.ruleset, state, member.seat), room.uncounted
+        )
         await room.settled()
         return _json(OddsNow(v, counted))
 
@@ -395,7 +398,7 @@ class Web:
         if not member.seat:
             raise Forbidden("", "Only someone who sits at the table has something to choose.")
         record, v = room.as_it_stands(), room.v
-        chosen = await self._aside(request, lambda: dilemma(record, member.seat))
+        chosen = await self._aside(request, lambda: dilemma(record, member.seat), room.uncounted)
         told = self.weighing.weigh(room.row.id, v, chosen)
         await room.settled()
         first = await anext(told)
@@ -479,8 +482,11 @@ class Web:
             raise refused
         return room
 
-    async def _aside(self, request: Request, work: Callable[[], T]) -> T:
-        """What this work gives; a few at a time, and what it takes counts for whoever asks."""
+    async def _aside(self, request: Request, work: Callable[[], T], rest: Rest | None = None) -> T:
+        """What this work gives; a few at a time, and what it takes counts for whoever asks.
+
+        What takes too long is broken off, and with a `rest` not begun again for a while.
+        """
 
         def timed() -> T:
             began = time.thread_time()
@@ -491,8 +497,14 @@ class Web:
 
         spent: list[float] = []
         async with self._counting:
+            if rest is not None and (refused := rest.why_not_now()) is not None:
+                raise refused
             try:
-                return await aside(timed)
+                return await aside(timed, self.hall.settings.odds_seconds)
+            except TooLong:
+                if rest is not None:
+                    rest.begin()
+                raise
             finally:
                 self.hall.address_pace.charge(self._address(request), sum(spent))
 
