@@ -1,8 +1,8 @@
 """YAML whose every value knows its line, with few surprises.
 
-Only `true` and `false` are truth values (so `Yes` is an answer), only plain decimal numbers of up to
-15 digits are numbers (so `09` and `9H` are cards), a key that stands twice is a fault, and nothing
-refers to another place, so a small file stays small.
+Only `true` and `false` are truth values (so `Yes` is an answer), only plain decimal numbers of up
+to 15 digits are numbers (so `09` and `9H` are cards), a key that stands twice is a fault, and
+nothing refers to another place, so a small file stays small.
 """
 
 from __future__ import annotations

@@ -46,6 +46,7 @@ from fatedeck.table.protocol import (
     Do,
     Done,
     End,
+    Hello,
     Link,
     Links,
     NewTable,
@@ -388,6 +389,16 @@ class Hall:
                 line.spend(more)
         self._touch(room)
         return room, member
+
+    def charge_link(self, hello: Hello, address: str, work: float) -> None:
+        """Count work for the link that somebody said hello with, as soon as we know whose it is."""
+
+        async def charge() -> None:
+            with suppress(FatedeckError):  # what opens no table asks for nothing
+                room, member = await self.enter(hello.table, hello.token)
+                self.link_pace.charge(link_key(room, member, address), work)
+
+        self._spawn(charge())
 
     def _touch(self, room: Room) -> None:
         """Note that somebody has opened the table, once a day."""
