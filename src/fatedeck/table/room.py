@@ -706,7 +706,7 @@ class Room:
         begins = self.record is None or self.record.flight is None
         change()
         record = self.playing()
-        record.judge()
+        record.judge(self._drawn)
         self.v += 1
         was_asked, self.back = self.back is not None, None
         self._mind_question(record)
