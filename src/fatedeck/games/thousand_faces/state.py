@@ -294,6 +294,7 @@ class Foe(Struct, omit_defaults=True):
     power: Power = "d4"
     most: Count = 0
     armour: Count = 0
+    ticked: Count = 0
     specials: list[str] = []
     monster: bool = False
     armed: bool = True

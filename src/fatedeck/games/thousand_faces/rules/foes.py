@@ -47,8 +47,9 @@ def power_used(stamina: int, power: str, armour: int) -> int:
 
 
 def party_power_left(state: Table) -> int:
-    """What the foes on the table leave of the Party Power. TFA-337."""
-    used = (power_used(foe.most, foe.power, foe.armour) for foe in state.foes if not foe.gone)
+    """What the foes on the table leave of the Party Power, lost points included. TFA-337."""
+    foes = (foe for foe in state.foes if not foe.gone)
+    used = (power_used(foe.most, foe.power, foe.armour + foe.ticked) for foe in foes)
     return party_power(state) - sum(used)
 
 

@@ -250,6 +250,7 @@ class TellTales(WhereThereIsOne, InDowntime, frozen=True):
         state, player = game.state, game.state.players[seat]
         old = player.item(self.weapon)
         assert old is not None
+        self.use_leave(player)
         if waived(state, TALES):
             state.waivers.remove(TALES)
         else:
