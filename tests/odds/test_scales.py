@@ -229,7 +229,7 @@ def where_asked(path: str, name: str, clause: str) -> tuple[AnyRecord, Choose]:
             "adventurer-factory/01-thumb-thumb-iron-road-iron-road.jsonl",
             108,
             "Ana",
-            "your cards: Sword (2)",
+            "your cards: Sword 2",
         ),
         ("realms-behind/a-day.jsonl", 12, "Ana", "Take a feat: Brutal Strikes"),
         ("thousand-faces/one-shot.jsonl", 9, "Ana", "Channel the Living Light"),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Container, Mapping, Sequence
-from itertools import chain, combinations, count, islice
+from collections.abc import Mapping, Sequence
+from itertools import combinations, islice
 from math import comb
 from typing import TypeVar
 
@@ -17,6 +17,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import fillings
 from fatedeck.engine.game import Asked, Game, Seat
 from fatedeck.engine.imagine import suppose
+from fatedeck.engine.names import free_name
 from fatedeck.engine.offers import Count, Many, One, Param, Value, Words, YesNo
 from fatedeck.engine.questions import Answer, Choose, Each, Question, Several, Text
 from fatedeck.engine.record import Record
@@ -137,20 +138,10 @@ def offered_actions(record: Record[S, Opt, A], seat: str) -> tuple[dict[str, Act
         for way in ways:
             chosen = {name: way[name] for name in way if name not in (DO, *offer.fixed)}
             how = titles.details(ruleset.form(state, seat, offer, chosen), chosen, faces)
-            found[_another(f"{offer.label}: {how}" if how else offer.label, found)] = way
+            found[free_name(f"{offer.label}: {how}" if how else offer.label, found)] = way
     if len(found) == 1:
         raise Refused("", f"{seat} has nothing to choose right now.")
     return found, tuple(left_out)
-
-
-def _another(name: str, names: Container[str]) -> str:
-    """This name, numbered where others already go by it.
-
-    >>> _another("Discard: Sword", ["Discard: Sword"]), _another("Wait", [])
-    ('Discard: Sword (2)', 'Wait')
-    """
-    numbered = (f"{name} ({number})" for number in count(2))
-    return next(one for one in chain((name,), numbered) if one not in names)
 
 
 def _details(param: Param) -> Sequence[Value]:

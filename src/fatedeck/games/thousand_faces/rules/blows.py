@@ -67,7 +67,6 @@ def hurt(game: Game[Table], seat: str, foe: Foe | None, points: int, *, melee: b
         prompt = f"{seat} hits {foe.name} with {points}. How many armour squares do you tick off?"
         ticked = game.number(state.gm, "armour-squares", prompt, 0, squares, "TFA-119")
         foe.armour -= ticked
-        foe.ticked += ticked
         if ticked:
             kept = min(points, ARMOUR_SQUARE * ticked)
             told = "{foe}’s armour takes {kept} of {points}."
