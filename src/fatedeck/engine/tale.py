@@ -202,7 +202,7 @@ def scene_view(state: Telling, seat: str | None) -> SceneTold | None:
     return SceneTold(
         adventure=adventure.title if adventure is not None else "",
         title=tale.title or (scene.title if scene is not None else ""),
-        text=(*tale.said, *((tale.text,) if tale.text else ())),
+        text=(*_heard_before(state), *tale.said, *((tale.text,) if tale.text else ())),
         there=[entry for entry, shown in _there(state) if shown],
         ways=tuple(way.words for way in ways_on(state)),
         clues=tuple(tale.clues),
@@ -215,6 +215,15 @@ def scene_view(state: Telling, seat: str | None) -> SceneTold | None:
         notes=scene.notes if is_gm and scene is not None else "",
         untold=_untold(state) if is_gm else [],
     )
+
+
+def _heard_before(state: Telling) -> Iterator[str]:
+    """What was told of this scene when the heroes were here before."""
+    scene, tale = state.scene, state.tale
+    for n, part in enumerate(scene.told, 1) if scene is not None else ():
+        assert scene is not None
+        if f"{scene.id}#{n}" in tale.told and part.text not in tale.said:
+            yield part.text
 
 
 def _there(state: Telling) -> Iterator[tuple[Entry, bool]]:
@@ -240,6 +249,8 @@ def _untold(state: Telling) -> list[Entry]:
     for thing in scene.things:
         text = "\n\n".join([*(part.text for part in thing.told), thing.notes]).strip()
         found.append(Entry(thing.title, text, "There"))
+    if state.adventure is not None and state.adventure.notes:
+        found.append(Entry("Behind it all", state.adventure.notes, "Behind"))
     return found
 
 

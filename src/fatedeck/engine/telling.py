@@ -176,9 +176,12 @@ class Tell(OfAnAdventure, frozen=True):
 
     @classmethod
     def ways(cls, state: Telling, seat: str) -> Iterable[Way]:
+        wished = {wish: who for who, wish in state.tale.wishes.items()}
         for part, words in parts(state, seat).items():
             if part not in state.tale.told:
-                yield Way({"part": part}, label="Tell" if "#" in part else "Show", note=words)
+                who = wished.get(f"{LOOK}:{part.partition('/')[2]}")
+                note = f"{words}: {who} looks there" if who else words
+                yield Way({"part": part}, label="Tell" if "#" in part else "Show", note=note)
 
     def do(self, game: Game[Telling], seat: str) -> None:
         scene, tale = _scene(game), game.state.tale
@@ -337,7 +340,10 @@ class CallCheck(OfAnAdventure, frozen=True, tag="tale.check"):
         wished = {wish: who for who, wish in state.tale.wishes.items()}
         for check in checks(state, seat):
             who = wished.get(f"{TRY}:{check}")
-            yield Way({"check": check}, label=check, note=f"{who} wants to try" if who else "")
+            fixed: dict[str, Value] = {"check": check}
+            if who is not None:
+                fixed["hero"] = who
+            yield Way(fixed, label=check, note=f"{who} wants to try" if who else "")
 
     def do(self, game: Game[Telling], seat: str) -> None:
         scene, tale = _scene(game), game.state.tale
@@ -532,9 +538,11 @@ class Wish(TaleAction, frozen=True):
     def do(self, game: Game[Telling], seat: str) -> None:
         words = wishes(game.state, seat)[self.what]
         game.state.tale.wishes = {**game.state.tale.wishes, seat: self.what}
-        looks = self.what.startswith(LOOK)
-        told = "{seat} wants a closer look: {words}." if looks else "{seat} wants to: {words}."
-        game.tell(told, seat=seat, words=words)
+        if self.what.startswith(LOOK):
+            game.tell("{seat} takes a closer look at {words}.", seat=seat, words=_inside(words))
+        else:
+            words = (words[:1].lower() + words[1:]).rstrip(".")
+            game.tell("{seat} wants to {words}.", seat=seat, words=words)
 
 
 def wishing(state: Telling, seat: str) -> list[str]:
