@@ -92,12 +92,12 @@ def _reason(record: AnyRecord, telling: Telling, policy: Policy[Struct]) -> str:
 def _opening(scene: Scene, tale: Tale) -> list[TaleAction]:
     """What a scene begins with: its read-aloud, what is shown with it, then what stands there.
 
-    What lies with a thing is shown once somebody has looked there.
+    Words with a condition are told once it holds; what lies with a thing, once somebody has looked.
     """
     found: list[TaleAction] = [
-        Tell(part)
-        for part in (f"{scene.id}#{n}" for n in range(1, len(scene.told) + 1))
-        if part not in tale.told
+        Tell(f"{scene.id}#{n}")
+        for n, told in enumerate(scene.told, 1)
+        if f"{scene.id}#{n}" not in tale.told and is_met(tale, told.needs)
     ]
     found += [
         Show(handout.title)

@@ -231,7 +231,7 @@ def _there(state: Telling) -> Iterator[tuple[Entry, bool]]:
     scene = state.scene
     for thing in scene.things if scene is not None else ():
         assert scene is not None
-        text = "\n".join(told.text for told in thing.told)
+        text = "\n".join(told.text for told in thing.told if is_met(state.tale, told.needs))
         yield Entry(thing.title, text), f"{scene.id}/{thing.id}" in state.tale.told
 
 
@@ -242,7 +242,7 @@ def _untold(state: Telling) -> list[Entry]:
         return []
     told = state.tale.told
     found = [
-        Entry("Tell", part.text)
+        Entry(_if_told(part.needs), part.text)
         for n, part in enumerate(scene.told, 1)
         if f"{scene.id}#{n}" not in told
     ]
@@ -252,6 +252,20 @@ def _untold(state: Telling) -> list[Entry]:
     if state.adventure is not None and state.adventure.notes:
         found.append(Entry("Behind it all", state.adventure.notes, "Behind"))
     return found
+
+
+def _if_told(needs: Iterable[Need]) -> str:
+    """When words are told, as the game master reads it."""
+    return "Only if " + "; ".join(map(need_told, needs)) if needs else "Tell"
+
+
+def need_told(need: Need) -> str:
+    """What must hold, as the game master reads it."""
+    if need.kind == "clue":
+        return f"they know “{need.name}”" if need.holds else f"they don’t know “{need.name}”"
+    return f"{need.name} is at " + (
+        f"{need.count} or more" if need.holds else f"less than {need.count}"
+    )
 
 
 def _clocks_seen(state: Telling, is_gm: bool) -> list[Clock]:
