@@ -193,7 +193,7 @@ def all_clues(adventure: Adventure) -> list[str]:
 # What a seat is shown
 
 
-def scene_view(state: Telling, seat: str | None) -> SceneTold | None:
+def scene_view(state: Telling, seat: str | None, busy: bool = False) -> SceneTold | None:
     """What this seat sees of the scene: what was told and shown, and no word of the rest."""
     tale, scene, adventure = state.tale, state.scene, state.adventure
     if adventure is None and tale == NO_TALE:
@@ -212,6 +212,7 @@ def scene_view(state: Telling, seat: str | None) -> SceneTold | None:
         wishes={who: _wish_told(state, who) for who in tale.wishes},
         answer=tale.answer,
         over=tale.over,
+        busy=busy,
         notes=scene.notes if is_gm and scene is not None else "",
         untold=_untold(state) if is_gm else [],
     )

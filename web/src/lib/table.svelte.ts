@@ -120,9 +120,9 @@ class Table {
     return placed.toSorted((one, other) => (one.place === other.place ? 0 : one.place - other.place)).map(({ offer }) => offer);
   }
 
-  /** Whether somebody stands against the heroes. */
+  /** Whether a fight or a rest is under way, and the scene that is told waits for it. */
   get fighting(): boolean {
-    return this.scene?.sheets.some((sheet) => sheet.side === "foe") ?? false;
+    return this.scene?.tale?.busy ?? false;
   }
 
   /** Whether a scene is told just now, and nobody fights in it. */
