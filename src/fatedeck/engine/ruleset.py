@@ -235,7 +235,7 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         return None
 
     def dismiss(self, state: S) -> A | None:
-        """What the game master does next to send away whoever still stands against the heroes."""
+        """What the game master does next to send the foes away: who still stands, then who fell."""
         return None
 
     def oracle(self) -> Oracle | None:

@@ -99,10 +99,12 @@ def _seen(
     waiting = record.waiting_for
     over = record.opened or record.ruleset.is_over(record.state)
     telling = record.telling
+    party = record.ruleset.party(record.state) if telling is not None else None
+    busy = party is not None and party.busy
     return [
         Seen(
             record.n,
-            view if telling is None else with_scene(view, scene_view(telling, seat)),
+            view if telling is None else with_scene(view, scene_view(telling, seat, busy)),
             offers.get(seat or "", []),
             waiting,
             record.question_for(seat) if seat and waiting else None,

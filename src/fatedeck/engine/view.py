@@ -143,7 +143,8 @@ class SceneTold(Struct, frozen=True, omit_defaults=True):
     """Where the story is: what was told, who was shown, where it may lead.
 
     `text` is what was told in this scene, `ways` the words of the ways on that are open, `wishes`
-    what players want next. `notes` and `untold` are for the game master alone.
+    what players want next. During a fight or a rest all are `busy`, and the scene waits.
+    `notes` and `untold` are for the game master alone.
     """
 
     adventure: str = ""
@@ -158,6 +159,7 @@ class SceneTold(Struct, frozen=True, omit_defaults=True):
     wishes: dict[str, str] = {}
     answer: str = ""
     over: bool = False
+    busy: bool = False
     notes: str = ""
     untold: list[Entry] = []
 
