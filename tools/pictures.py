@@ -56,7 +56,9 @@ def main(games: list[str], into: Path) -> None:
 
 def take(browser: Browser, address: str, table: Table, seat: str, name: str) -> None:
     """One seat's page at all sizes, by day and by night."""
-    context = browser.new_context(base_url=address, reduced_motion="reduce", has_touch=True)
+    context = browser.new_context(
+        base_url=address, viewport=SIZES[0], reduced_motion="reduce", has_touch=True
+    )
     page = context.new_page()
     page.goto(table.links[seat])
     page.locator(".page").wait_for()
