@@ -528,7 +528,7 @@ class StoryLine(Struct, frozen=True, omit_defaults=True):
 
     `at` is in milliseconds since 1970; lines told together share it, and no two tellings have the
     same. `v` is the version it was told at, `n` the quiet point that a line of play began at. A
-    line without a text is a moment to look at.
+    line without a text is a moment to look at; with one of `scene` a scene of that title begins.
     """
 
     at: int
@@ -542,6 +542,7 @@ class StoryLine(Struct, frozen=True, omit_defaults=True):
     fiat: bool = False
     undone: bool = False
     moment: Moment | None = None
+    scene: str = ""
 
 
 class Welcome(Struct, frozen=True, tag_field="is", tag=_tag):

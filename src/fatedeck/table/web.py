@@ -438,23 +438,32 @@ class Web:
         return _download(record.encode(), "application/x-ndjson", "record.jsonl")
 
     async def chronicle_markdown(self, request: Request) -> Response:
-        title, lines = await self._chronicle(request)
-        text = await aside(lambda: chronicle.markdown(title, lines))
+        told = await self._chronicle(request)
+        text = await aside(lambda: chronicle.markdown(*told))
         return _download(text.encode(), "text/markdown; charset=utf-8", "chronicle.md")
 
     async def chronicle_page(self, request: Request) -> Response:
-        title, lines = await self._chronicle(request)
-        text = await aside(lambda: chronicle.page(title, lines))
+        told = await self._chronicle(request)
+        text = await aside(lambda: chronicle.page(*told))
         page = _download(text.encode(), "text/html; charset=utf-8", "chronicle.html")
         page.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
         return page
 
     # How
 
-    async def _chronicle(self, request: Request) -> tuple[str, list[StoryLine]]:
+    async def _chronicle(
+        self, request: Request
+    ) -> tuple[str, list[chronicle.Person], list[StoryLine]]:
         room, member = await self._enter(request, CHRONICLE)
         rows = await self.hall.store.story(room.row.id)
-        return room.row.name, await aside(lambda: _read_by(rows, member))
+        record = room.record
+        seen = room.ruleset.view(record.state, member.seat or None).sheets if record else []
+        people = [
+            chronicle.Person(sheet.title, sheet.owner, sheet.about)
+            for sheet in seen
+            if sheet.side == "hero"
+        ]
+        return room.row.name, people, await aside(lambda: _read_by(rows, member))
 
     async def _enter(self, request: Request, cost: int = 1) -> tuple[Room, Member]:
         """The table and who asks, by the link in the `Authorization` header.
