@@ -10,7 +10,7 @@ from fatedeck.engine.offers import tag
 from fatedeck.engine.story import capital, listed
 from fatedeck.engine.view import Making, MakingStep, Suggestion
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.data import item_name, move_name
+from fatedeck.games.thousand_faces.data import move_name
 from fatedeck.games.thousand_faces.rules.choosing import (
     MOVES_EACH,
     AddCard,
@@ -37,7 +37,7 @@ from fatedeck.games.thousand_faces.rules.creation import (
     right_neighbour,
 )
 from fatedeck.games.thousand_faces.rules.set_up import SayHome
-from fatedeck.games.thousand_faces.state import Item, Player, Table
+from fatedeck.games.thousand_faces.state import Item, Player, Table, new_item
 
 MANY = 6
 """So many suggestions are enough."""
@@ -139,7 +139,7 @@ def _gift(state: Table, seat: str) -> MakingStep:
         "One of your moves brings a magic item along. Each use costs one of its charges.",
         (tag(ReceiveItem),),
         suggestions=tuple(
-            suggested(item, item_name(item), note, ReceiveItem(item))
+            suggested(item, _called(item), note, ReceiveItem(item))
             for item, note in islice(magic_items(state, seat).items(), MANY)
         ),
     )
@@ -158,10 +158,15 @@ def _items(state: Table, seat: str, player: Player) -> MakingStep:
         suggestions=()
         if done
         else tuple(
-            suggested(item, item_name(item), note, ChooseItem(item))
+            suggested(item, _called(item), note, ChooseItem(item))
             for item, note in item_choices(state, seat).items()
         ),
     )
+
+
+def _called(item: str) -> str:
+    """What an item is called until its owner names it."""
+    return new_item(catalogue.items()[item]).name
 
 
 def _goal(state: Table, seat: str, player: Player) -> MakingStep:
