@@ -53,17 +53,17 @@ class Bring(Action, frozen=True, tag="making.bring"):
     hero: Annotated[str, Meta(max_length=LONGEST)]
 
 
-def suggested(name: str, label: str, note: str, *actions: Struct | Act) -> Suggestion:
+def suggested(name: str, label: str, note: str, *actions: Struct) -> Suggestion:
     """A suggestion that comes to these actions of a game."""
     return Suggestion(name, label, note, tuple(map(_plain, actions)))
 
 
-def chosen(action: Struct | Act, *answers: str | int | list[str]) -> Choice:
+def chosen(action: Struct, *answers: str | int | list[str]) -> Choice:
     """A choice that a finished character comes from."""
     return Choice(_plain(action), list(answers))
 
 
-def _plain(action: Struct | Act) -> Act:
+def _plain(action: Struct) -> Act:
     plain: Act = msgspec.to_builtins(action)
     return plain
 

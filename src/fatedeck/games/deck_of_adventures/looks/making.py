@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import convert
 
-from fatedeck.engine.entries import Act
+from fatedeck.engine.actions import why_refused
 from fatedeck.engine.heroes import Choice, Made
 from fatedeck.engine.making import chosen, suggested
 from fatedeck.engine.offers import tag
@@ -30,6 +30,7 @@ from fatedeck.games.deck_of_adventures.rules.creation import (
     TakePremade,
 )
 from fatedeck.games.deck_of_adventures.rules.experience import skill_bonus, start_value, total_xp
+from fatedeck.games.deck_of_adventures.rules.families import Deed
 from fatedeck.games.deck_of_adventures.rules.learning import BuyPower, DropPower
 from fatedeck.games.deck_of_adventures.rules.levels import FinishCharacter
 from fatedeck.games.deck_of_adventures.rules.modifiers import (
@@ -70,10 +71,10 @@ def making(state: Table, seat: str) -> Making | None:
     steps = (
         _name(state, who),
         _role(who),
-        _weakness(who, models),
-        _attributes(who, models),
-        _powers(who, models),
-        _skills(state, seat, who, models),
+        _weakness(state, who, models),
+        _attributes(state, who, models),
+        _powers(state, who, models),
+        _skills(state, seat, who),
     )
     total = total_xp(who.level) + sum(who.vulnerability_xp.values())
     points = PointsLeft("XP", who.xp, max(total, who.xp))
@@ -125,7 +126,7 @@ def _role(who: Character) -> MakingStep:
     )
 
 
-def _weakness(who: Character, models: Sequence[Premade]) -> MakingStep:
+def _weakness(state: Table, who: Character, models: Sequence[Premade]) -> MakingStep:
     known = vulnerabilities()
     return MakingStep(
         "weakness",
@@ -137,6 +138,8 @@ def _weakness(who: Character, models: Sequence[Premade]) -> MakingStep:
         must=False,
         so_far=listed(who.vulnerabilities),
         suggestions=_like(
+            state,
+            who,
             models,
             lambda row: [
                 TakeVulnerability(max(known[name].xp), name)
@@ -151,7 +154,7 @@ def _weakness(who: Character, models: Sequence[Premade]) -> MakingStep:
     )
 
 
-def _attributes(who: Character, models: Sequence[Premade]) -> MakingStep:
+def _attributes(state: Table, who: Character, models: Sequence[Premade]) -> MakingStep:
     bought = any(value != start_value(who, name) for name, value in who.attributes.items())
     return MakingStep(
         "attributes",
@@ -163,6 +166,8 @@ def _attributes(who: Character, models: Sequence[Premade]) -> MakingStep:
         must=False,
         so_far=_signed(who.attributes),
         suggestions=_like(
+            state,
+            who,
             models,
             lambda row: _set_attributes(who.attributes, row.attributes),
             lambda row: (_signed(row.attributes), hero(row.id).sentence),
@@ -170,11 +175,11 @@ def _attributes(who: Character, models: Sequence[Premade]) -> MakingStep:
     )
 
 
-def _set_attributes(now: Mapping[str, int], wanted: Mapping[str, int]) -> list[Act]:
+def _set_attributes(now: Mapping[str, int], wanted: Mapping[str, int]) -> list[Deed]:
     """What brings the Attributes there; what gives XP back comes first."""
     rising = sorted(wanted.items(), key=lambda one: (one[1] > 0, -one[1]))
     return [
-        {"do": tag(SetAttribute), "attribute": name, "value": value}
+        convert({"do": tag(SetAttribute), "attribute": name, "value": value}, SetAttribute)
         for name, value in rising
         if now[name] != value
     ]
@@ -184,7 +189,7 @@ def _signed(modifiers: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {value:+}" for name, value in modifiers.items() if value)
 
 
-def _powers(who: Character, models: Sequence[Premade]) -> MakingStep:
+def _powers(state: Table, who: Character, models: Sequence[Premade]) -> MakingStep:
     prices = powers(who.power_set)
 
     def open_to(row: Premade) -> list[str]:
@@ -200,6 +205,8 @@ def _powers(who: Character, models: Sequence[Premade]) -> MakingStep:
         must=False,
         so_far=listed([power_name(name) for name in who.powers]),
         suggestions=_like(
+            state,
+            who,
             models,
             lambda row: [BuyPower(name) for name in open_to(row) if name not in who.powers],
             lambda row: (
@@ -211,7 +218,7 @@ def _powers(who: Character, models: Sequence[Premade]) -> MakingStep:
     )
 
 
-def _skills(state: Table, seat: str, who: Character, models: Sequence[Premade]) -> MakingStep:
+def _skills(state: Table, seat: str, who: Character) -> MakingStep:
     bonuses = {skill: skill_bonus(who, skill) for skill in SKILLS}
     settled = [f"{skill} {who.skills[skill]:+}" for skill, bonus in bonuses.items() if bonus]
     wanted = (who.primary, *USEFUL) if who.primary else tuple(USEFUL)
@@ -237,15 +244,17 @@ def _skills(state: Table, seat: str, who: Character, models: Sequence[Premade]) 
 
 
 def _like(
+    state: Table,
+    who: Character,
     models: Sequence[Premade],
-    actions: Callable[[Premade], Sequence[Struct | Act]],
+    actions: Callable[[Premade], Sequence[Deed]],
     words: Callable[[Premade], tuple[str, str]],
 ) -> tuple[Suggestion, ...]:
-    """To do as a premade character has it, where that does anything; the same is said once."""
+    """To do as a premade character has it, as far as one can now; the same is said once."""
     found = {
-        words(row)[0]: suggested(row.id, *words(row), *doing)
+        words(row)[0]: suggested(row.id, *words(row), *actions(row))
         for row in reversed(models)
-        if (doing := actions(row))
+        if any(why_refused(act, state, who.name) is None for act in actions(row))
     }
     return tuple(reversed(found.values()))
 

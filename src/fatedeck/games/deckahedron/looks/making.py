@@ -177,8 +177,8 @@ def made(table: Table, seat: str) -> Made | None:
     choices = [chosen(who), chosen(ranks)]
     if player.tokens_spread:
         choices.append(chosen(SpreadTokens(player.speed, player.equipment, player.wealth)))
-    choices += [chosen(Draft(card)) for card in player.cards]
-    magic = [item for item in player.items if item in magic_items()]
+    choices += [chosen(Draft(card)) for card in reversed(list(player.cards))]
+    magic = [item for item in reversed(list(player.items)) if item in magic_items()]
     if len(magic) >= MAGIC_ITEMS:
         choices.append(chosen(TakeItems(magic[:MAGIC_ITEMS])))
     return Made(name, player.background, choices)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from msgspec import Struct
-
+from fatedeck.engine.actions import why_refused
 from fatedeck.engine.heroes import Choice, Made
 from fatedeck.engine.making import chosen, suggested
 from fatedeck.engine.offers import tag
@@ -23,6 +22,7 @@ from fatedeck.games.realms_behind.rules.creation import (
     ready_made,
 )
 from fatedeck.games.realms_behind.rules.equipment import Buy, Carry, Sell
+from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.rules.feats import (
     Build,
     DropFeat,
@@ -43,11 +43,11 @@ def making(table: Table, seat: str) -> Making | None:
     if character is None or character.ready:
         return None
     steps = (
-        _attributes(character),
-        _skills(character),
-        _feats(character),
-        _techniques(character),
-        _gear(character),
+        _attributes(table, character),
+        _skills(table, character),
+        _feats(table, character),
+        _techniques(table, character),
+        _gear(table, character),
     )
     blank = book().samples[BLANK]
     points = (
@@ -57,7 +57,7 @@ def making(table: Table, seat: str) -> Making | None:
     return Making(steps, points, tag(TakeSample), tag(Finish))
 
 
-def _attributes(character: Character) -> MakingStep:
+def _attributes(table: Table, character: Character) -> MakingStep:
     settled = {name: character.attribute(name) for name in ATTRIBUTES if character.attribute(name)}
     return MakingStep(
         "attributes",
@@ -70,6 +70,7 @@ def _attributes(character: Character) -> MakingStep:
         must=False,
         so_far=_levels(settled.items()),
         suggestions=_like(
+            table,
             character,
             lambda sample: _raised(character, sample.attributes.items()),
             _attributes_told,
@@ -85,11 +86,11 @@ def _levels(levels: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{name.capitalize()} {level}" for name, level in levels if level)
 
 
-def _raised(character: Character, wanted: Iterable[tuple[str, int]]) -> list[Struct]:
+def _raised(character: Character, wanted: Iterable[tuple[str, int]]) -> list[Deed]:
     return [Raise(what, level) for what, level in wanted if level_of(character, what) < level]
 
 
-def _skills(character: Character) -> MakingStep:
+def _skills(table: Table, character: Character) -> MakingStep:
     skills = tuple(name for name in book().skills if name != "lore")
     return MakingStep(
         "skills",
@@ -102,6 +103,7 @@ def _skills(character: Character) -> MakingStep:
         must=False,
         so_far=_levels(character.skills.items()),
         suggestions=_like(
+            table,
             character,
             lambda sample: _raised(character, sample.skills.items()),
             lambda sample: (f"As {sample.name} has learned", _levels(sample.skills.items())),
@@ -109,7 +111,7 @@ def _skills(character: Character) -> MakingStep:
     )
 
 
-def _feats(character: Character) -> MakingStep:
+def _feats(table: Table, character: Character) -> MakingStep:
     return MakingStep(
         "feats",
         "What sets you apart?",
@@ -120,6 +122,7 @@ def _feats(character: Character) -> MakingStep:
         must=False,
         so_far=listed([_feat(name) for name in character.feats]),
         suggestions=_like(
+            table,
             character,
             lambda sample: [TakeFeat(name) for name in _own(sample.feats, character.feats)],
             lambda sample: (
@@ -141,7 +144,7 @@ def _own(feats: Sequence[str], known: Sequence[str]) -> list[str]:
     return [name for name in listed_feats if name not in brought and name not in known]
 
 
-def _techniques(character: Character) -> MakingStep:
+def _techniques(table: Table, character: Character) -> MakingStep:
     return MakingStep(
         "techniques",
         "Which techniques do you know?",
@@ -152,6 +155,7 @@ def _techniques(character: Character) -> MakingStep:
         must=False,
         so_far=listed([technique_called(name) for name in character.techniques]),
         suggestions=_like(
+            table,
             character,
             lambda sample: [
                 Build(one.base, one.id.replace("-", " "), list(one.features), one.element)
@@ -175,7 +179,7 @@ def _same(base: str, features: Sequence[str], other: Technique) -> bool:
     return (base, sorted(features)) == (other.base, sorted(other.features))
 
 
-def _gear(character: Character) -> MakingStep:
+def _gear(table: Table, character: Character) -> MakingStep:
     owned = [item.kind for item in character.items.values() if not item.granted_by]
     return MakingStep(
         "gear",
@@ -187,6 +191,7 @@ def _gear(character: Character) -> MakingStep:
         must=False,
         so_far=listed([thing_called(name) for name in character.items]),
         suggestions=_like(
+            table,
             character,
             lambda sample: [Buy(kind) for kind in _bought(sample) if kind not in owned],
             lambda sample: (
@@ -203,11 +208,12 @@ def _bought(sample: Sample) -> list[str]:
 
 
 def _like(
+    table: Table,
     character: Character,
-    actions: Callable[[Sample], Sequence[Struct]],
+    actions: Callable[[Sample], Sequence[Deed]],
     words: Callable[[Sample], tuple[str, str]],
 ) -> tuple[Suggestion, ...]:
-    """To do as a ready-made character does, first those with the same attributes."""
+    """To do as a ready-made character does, as far as one can now; with like attributes first."""
     samples = [book().samples[name] for name in ready_made()]
     alike = [
         sample
@@ -215,9 +221,9 @@ def _like(
         if all(character.attribute(name) >= level for name, level in sample.attributes.items())
     ]
     return tuple(
-        suggested(sample.id, *words(sample), *doing)
+        suggested(sample.id, *words(sample), *actions(sample))
         for sample in alike or samples
-        if (doing := actions(sample))
+        if any(why_refused(act, table, character.name) is None for act in actions(sample))
     )
 
 

@@ -19,6 +19,7 @@ from fatedeck.games.thousand_faces.rules.choosing import (
     choosable,
     is_drafting,
     keepable,
+    unchosen_c_cards,
 )
 from fatedeck.games.thousand_faces.rules.creation import (
     ITEMS_EACH,
@@ -105,7 +106,7 @@ def _set(attributes: dict[str, int]) -> SetAttributes:
 
 def _moves(state: Table, seat: str, player: Player) -> MakingStep:
     """Choosing in turn, or drafting: what can be taken now, or for whom one waits. TFA-316."""
-    done = len(player.moves) >= MOVES_EACH and not player.may_add
+    done = len(player.moves) >= MOVES_EACH
     choose = KeepCard if is_drafting(state) else ChooseMove
     refused = choose.why_closed(state, seat)
     return MakingStep(
@@ -117,7 +118,7 @@ def _moves(state: Table, seat: str, player: Player) -> MakingStep:
         done=done,
         so_far=listed([move_name(card.id) for card in player.moves]),
         waits="" if done or refused is None else refused.sentence,
-        suggestions=() if done else _cards(state, seat),
+        suggestions=_cards(state, seat),
     )
 
 
@@ -129,6 +130,9 @@ def _cards(state: Table, seat: str) -> tuple[Suggestion, ...]:
     if ChooseMove.why_closed(state, seat) is None:
         cards = islice(choosable(state, seat), MANY)
         return tuple(suggested(c, move_name(c), faces[c].gist, ChooseMove(c)) for c in cards)
+    if AddCard.why_closed(state, seat) is None:
+        cards = islice(unchosen_c_cards(state, seat), MANY)
+        return tuple(suggested(c, move_name(c), faces[c].gist, AddCard(c)) for c in cards)
     return ()
 
 
