@@ -14,6 +14,7 @@ from fatedeck.bots.trying import make_ready
 from fatedeck.cli.adventure import told_options
 from fatedeck.cli.keeping import Kept, default_path, new_game, old_game
 from fatedeck.cli.keyboard import Keyboard
+from fatedeck.cli.making import DOOR, bring, save, surprise, walk
 from fatedeck.cli.screen import Listed, Screen
 from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.entries import Act
@@ -38,6 +39,8 @@ completes a word, Up brings back what you typed before. These words always work:
   card NAME          what is printed on a card
   undo               take back the last action, or the one under way
   give SEAT          let the machine play a seat          take SEAT: play it yourself again
+  make               make your hero step by step          surprise: let them be anyone
+  hero FILE          save your finished hero              bring FILE: bring one along
   salt WORDS         stir words of your own into the sealed shuffle{master}
   end                end the table for good and open the sealed secret
   quit               leave (your game is saved)"""
@@ -273,6 +276,8 @@ class _Terminal:
         shown = see(self.record, self.seat)
         offers = shown.offers
         self.screen.offers(shown)
+        if shown.view.making is not None:
+            self.say(DOOR, style="dim")
         if not offers:
             self.say(f"Nothing for {self.seat} to do. Change seats with: as SEAT")
         choice = self.command(f"{self.seat}> ", [offer.label for offer in offers])
@@ -283,9 +288,9 @@ class _Terminal:
             raise Unreadable(f"“{choice}” is not on the list; type ? for other words.")
         if offer.why_not:
             raise Refused(offer.clauses[-1] if offer.clauses else "", offer.why_not)
-        self.record.do(self.seat, self._fill(offer))
+        self.record.do(self.seat, self.fill(offer))
 
-    def _fill(self, offer: Offer) -> Act:
+    def fill(self, offer: Offer) -> Act:
         return fill(partial(self.record.form, self.seat, offer), offer, self._param)
 
     def _param(self, param: Param) -> Value:
@@ -488,6 +493,10 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "why": lambda terminal, clause: terminal.screen.rule(clause),
     "card": lambda terminal, name: terminal.screen.card(name),
     "undo": _Terminal._undo,
+    "make": lambda terminal, _: walk(terminal),
+    "surprise": lambda terminal, _: surprise(terminal),
+    "hero": lambda terminal, path: save(terminal, path),
+    "bring": lambda terminal, path: bring(terminal, path),
     "salt": lambda terminal, words: terminal.record.salt(terminal.seat, words),
     "set": lambda terminal, words: terminal._fiat("set", ("path", "value"), words),
     "award": lambda terminal, words: terminal._fiat("award", ("path", "amount"), words),
@@ -498,7 +507,7 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "quit": _Terminal._leave,
 }
 
-_ALONE = ("?", "help", "done", "back", "look", "log", "undo", "end", "quit")
+_ALONE = ("?", "help", "done", "back", "look", "log", "make", "surprise", "undo", "end", "quit")
 """Words that stand alone: with more behind them, something else is meant."""
 
 

@@ -18,6 +18,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.former import Former, former_of
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.heroes import Made
 from fatedeck.engine.offers import Form, Offer, Value, tag
 from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import (
@@ -30,7 +31,7 @@ from fatedeck.engine.prospects import (
 )
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.rulebook import Rulebook, read_rules
-from fatedeck.engine.view import Face, Look, View
+from fatedeck.engine.view import Face, Look, Making, View
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -169,6 +170,14 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         that see the same the same lists: then only what has changed costs time.
         """
         return [self.view(state, seat) for seat in seats]
+
+    def making(self, state: S, seat: str) -> Making | None:
+        """The steps in which this seat makes its character, while it does; built like a view."""
+        return None
+
+    def made(self, state: S, seat: str) -> Made | None:
+        """What this seat's finished character is made of, for making it again elsewhere."""
+        return None
 
     def hidden(self, state: S, seat: str | None) -> list[list[list[str]]]:
         """Groups of card lists whose cards this seat cannot tell apart from each other.

@@ -19,7 +19,7 @@ from fatedeck.engine.rulebook import Clause
 from fatedeck.engine.ruleset import Seating
 from fatedeck.engine.seen import Read
 from fatedeck.engine.story import Moment
-from fatedeck.engine.view import Face, Gadget, Look, SceneTold, Sheet, Zone
+from fatedeck.engine.view import Face, Gadget, Look, Making, SceneTold, Sheet, Zone
 from fatedeck.odds.showing import Choice, Odds
 
 PROTOCOL = 3
@@ -171,7 +171,10 @@ class Start(Command, frozen=True):
 
 
 class HandOver(Command, frozen=True):
-    """Hand a seat to the machine (`to` names how it plays), or back to its person (empty)."""
+    """Hand a seat to the machine (`to` names how it plays), or back to its person (empty).
+
+    One's own, or any seat by who runs the table.
+    """
 
     place: Place
     to: Annotated[str, Meta(max_length=80)]
@@ -197,6 +200,10 @@ class FreeSeat(Command, frozen=True):
     """Free a seat that somebody has taken, for somebody else; answered with its new link."""
 
     place: Place
+
+
+class LeaveSeat(Command, frozen=True):
+    """Get up for good: one's own seat is free for somebody else, and one's link works no more."""
 
 
 class DeleteTable(Command, frozen=True):
@@ -296,6 +303,10 @@ class AskForm(Command, frozen=True):
     chosen: dict[str, Value] = {}
 
 
+class AskHero(Command, frozen=True):
+    """What one's finished character is made of, as a file. `done` brings the `hero`."""
+
+
 class AskUses(Command, frozen=True):
     """What may be done with someone or something that was tapped. `done` brings the `uses`."""
 
@@ -323,6 +334,7 @@ Incoming: TypeAlias = (
     | NewLink
     | Revoke
     | FreeSeat
+    | LeaveSeat
     | DeleteTable
     | Lock
     | Invite
@@ -337,6 +349,7 @@ Incoming: TypeAlias = (
     | AllowCopy
     | AllowRewind
     | AskForm
+    | AskHero
     | AskUses
 )
 
@@ -474,7 +487,8 @@ class Scene(Struct, frozen=True):
 
     `question` is this seat's own to answer, `overheard` are questions to others that it may read.
     `rewinds` are the latest quiet points, for who may rewind. `order` are the figures in turn,
-    whoever acts now first; `task` is what this seat's turn leaves it to do.
+    whoever acts now first; `task` is what this seat's turn leaves it to do. `making` are the steps
+    of its character, while it is made.
     """
 
     n: int
@@ -494,6 +508,7 @@ class Scene(Struct, frozen=True):
     rewinds: list[QuietPoint]
     order: tuple[str, ...] = ()
     task: str = ""
+    making: Making | None = None
 
 
 Items: TypeAlias = list[tuple[int, int] | T]
@@ -521,6 +536,7 @@ class ScenePatch(Struct, frozen=True, omit_defaults=True):
     rewinds: Items[QuietPoint] | UnsetType = UNSET
     order: tuple[str, ...] | UnsetType = UNSET
     task: str | UnsetType = UNSET
+    making: Making | UnsetType | None = UNSET
 
 
 class StoryLine(Struct, frozen=True, omit_defaults=True):
@@ -594,6 +610,7 @@ class Done(Struct, frozen=True, tag_field="is", tag=_tag, omit_defaults=True):
     link: Link | None = None
     form: Form | None = None
     uses: list[Use] | None = None
+    hero: str | None = None
 
 
 Why: TypeAlias = Literal[

@@ -68,6 +68,8 @@ class Table {
   /** The number that the game master is changing, by its path. */
   tallied = $state("");
   draft = $state<Draft | null>(null);
+  /** Whether the steps of making a hero are open. */
+  making = $state(false);
   /** What the server knows to do with what is held. */
   known = $state.raw<UseInfo[]>([]);
   news = $state("");
@@ -238,6 +240,7 @@ class Table {
     this.scene = null;
     this.story = [];
     this.draft = null;
+    this.making = false;
     this.held = null;
     this.tallied = "";
     this.reading = null;
