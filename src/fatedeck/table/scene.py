@@ -50,6 +50,7 @@ class Picture(Struct):
             self.rewinds,
             view.order,
             view.task,
+            view.won,
         )
 
 
@@ -118,6 +119,8 @@ class Telling:
             parts += b',"order":' + _encode(new.view.order)
         if new.view.task != old.view.task:
             parts += b',"task":' + _encode(new.view.task)
+        if new.view.won != old.view.won:
+            parts += b',"won":' + _encode(new.view.won)
         if new.n != old.n:
             parts += b',"n":%d' % new.n
         if new.waiting_for and not new.over:
