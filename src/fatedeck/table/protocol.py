@@ -762,13 +762,15 @@ class RulesText(Struct, frozen=True):
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat to be: its name, who sits there, and how the machine plays it, if it does.
 
-    One that is `mine` is taken at once by who makes the table; the first of them is the host's.
+    One that is `mine` is taken at once by who makes the table; the first of them is the host's. In
+    a game of decks it may have one: of the box, or a list.
     """
 
     name: Name
     role: Literal["player", "gm"] = "player"
     machine: Annotated[str, Meta(max_length=80)] = ""
     mine: bool = False
+    deck: DeckText = ""
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
