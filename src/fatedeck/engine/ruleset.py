@@ -14,6 +14,7 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 from msgspec import Struct
 
 from fatedeck.engine.actions import Action, form, offered
+from fatedeck.engine.decks import DeckBox, DeckRead, Rival
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.former import Former, former_of
@@ -97,6 +98,10 @@ class Policy(Generic[S]):
 
         Empty where it needs no reason.
         """
+        return ""
+
+    def reason(self, state: S, seat: str, move: Struct | str) -> str:
+        """Why this seat acts or answers so, should anybody ask: nothing that others can't see."""
         return ""
 
 
@@ -254,6 +259,18 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def policy(self) -> Policy[S] | None:
         """How the machine plays a seat of this game, if it can."""
         return None
+
+    def deck_box(self) -> DeckBox | None:
+        """The decks in the box, where each player brings one: as the table option `decks`."""
+        return None
+
+    def read_deck(self, text: str) -> DeckRead:
+        """A list of cards as the rules read it, plain or as a spreadsheet writes it."""
+        raise Refused("", f"Nobody brings a deck to {self.title}.")
+
+    def rivals(self) -> list[Rival]:
+        """Whom one can play against alone, the easiest first."""
+        return []
 
     @property
     def rules(self) -> Rulebook:

@@ -22,7 +22,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fatedeck.bots.machines import machines
+from fatedeck.bots.machines import levels, machines
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
@@ -43,6 +43,8 @@ from fatedeck.table.patience import Rest
 from fatedeck.table.protocol import (
     PROTOCOL,
     AdventureInfo,
+    DeckList,
+    Decks,
     FaceCatalogue,
     Fork,
     GameInfo,
@@ -120,6 +122,8 @@ def application(hall: Hall) -> Starlette:
         _get(f"{API}/games", web.paced(web.games)),
         _get(f"{API}/games/{{game}}/faces", web.paced(web.faces)),
         _get(f"{API}/games/{{game}}/rules", web.paced(web.rules)),
+        _get(f"{API}/games/{{game}}/decks", web.paced(web.decks)),
+        _post(f"{API}/games/{{game}}/decks", web.paced(web.changing(web.read_deck))),
         _post(f"{API}/qr", web.paced(web.changing(web.qr))),
         _post(tables, web.paced(web.changing(web.create))),
         _post(f"{tables}/import", web.paced(web.changing(web.take_in))),
@@ -133,6 +137,7 @@ def application(hall: Hall) -> Starlette:
         _get(f"{table}/story", web.paced(web.weighty(web.story))),
         _get(f"{table}/odds", web.paced(web.odds)),
         _get(f"{table}/best", web.paced(web.best)),
+        _get(f"{table}/verdict", web.paced(web.weighty(web.verdict))),
         _get(f"{table}/steps", web.paced(web.weighty(web.steps))),
         _get(f"{table}/steps/{{v}}", web.paced(web.weighty(web.scene_at))),
         _get(f"{table}/chronicle.md", web.paced(web.weighty(web.chronicle_markdown))),
@@ -259,6 +264,15 @@ class Web:
 
     async def rules(self, request: Request) -> Response:
         return answer_kept(request, _rules(request.path_params["game"]))
+
+    async def decks(self, request: Request) -> Response:
+        return answer_kept(request, _decks(request.path_params["game"]))
+
+    async def read_deck(self, request: Request) -> Response:
+        """A list of cards as the rules read it: what is wrong with it, what it may open with."""
+        wanted = await self._body(request, DeckList)
+        ruleset = find_game(request.path_params["game"])
+        return _json(await self._aside(request, lambda: ruleset.read_deck(wanted.text)))
 
     async def qr(self, request: Request) -> Response:
         wanted = await self._body(request, QrText)
@@ -403,6 +417,16 @@ class Web:
         await room.settled()
         first = await anext(told)
         return StreamingResponse(_events(first, told), 200, _LIVE, "text/event-stream")
+
+    async def verdict(self, request: Request) -> Response:
+        """What turned a game that is over, and how lucky everyone was."""
+        room, _ = await self._enter(request, CHRONICLE)
+        if not room.ruleset.is_over(room.playing().state):
+            raise Refused("", "The game isn’t over yet.")
+        await room.settled()
+        record = await past.record_text(self.hall.store, room.row, room.seats)
+        rows = await self.hall.store.story(room.row.id)
+        return _json(await self._aside(request, lambda: past.verdict(room.ruleset, record, rows)))
 
     async def scene_at(self, request: Request) -> Response:
         room, member = await self._enter(request, SCENE)
@@ -590,6 +614,14 @@ def _faces(game: str, options: str) -> Kept:
 
 
 @cache
+def _decks(game: str) -> Kept:
+    ruleset = find_game(game)
+    if (box := ruleset.deck_box()) is None:
+        raise Refused("", f"Nobody brings a deck to {ruleset.title}.")
+    return kept(msgspec.json.encode(Decks(game, ruleset.version, box)))
+
+
+@cache
 def _rules(game: str) -> Kept:
     ruleset = find_game(game)
     clauses = list(ruleset.rules.clauses.values())
@@ -642,6 +674,9 @@ def _info(ruleset: AnyRuleset) -> GameInfo:
         machines(ruleset),
         ruleset.look,
         [_cover(name, text) for name, text in ruleset.adventures.items()],
+        levels(ruleset),
+        ruleset.rivals(),
+        ruleset.deck_box() is not None,
     )
 
 

@@ -1,6 +1,6 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { Fork, GameList, FaceCatalogue, Invitation, InviteCode, Links, NewTable, Notes, OddsNow, Problem, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Weighed } from "../protocol";
+import type { DeckRead, Decks, Fork, GameList, FaceCatalogue, Invitation, InviteCode, Links, NewTable, Notes, OddsNow, Problem, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
 
 import { learnLook } from "./looks.svelte";
 
@@ -23,6 +23,10 @@ export async function faces(game: string, options: Record<string, unknown>): Pro
 }
 export const rules = (game: string): Promise<RulesText> => read(`/games/${encodeURIComponent(game)}/rules`);
 
+/** The decks of a game; a list as its rules read it. */
+export const decks = (game: string): Promise<Decks> => read(`/games/${encodeURIComponent(game)}/decks`);
+export const readDeck = (game: string, text: string): Promise<DeckRead> => read(`/games/${encodeURIComponent(game)}/decks`, { method: "POST", body: JSON.stringify({ text }) });
+
 export const makeTable = (table: NewTable): Promise<Links> => read(`/tables`, { method: "POST", body: JSON.stringify(table) });
 export const importTable = (file: Blob): Promise<Links> => read(`/tables/import`, { method: "POST", body: file });
 
@@ -44,6 +48,7 @@ export const sceneAt = (fragment: string, v: number): Promise<SceneAt> => read(`
 /** The lines before a moment, or the latest. */
 export const storyBefore = (fragment: string, before?: number, limit = 200): Promise<Story> =>
   read(`${at(fragment)}/story?limit=${limit}${before === undefined ? "" : `&before=${before}`}`, secret(fragment));
+export const verdict = (fragment: string): Promise<Verdict> => read(`${at(fragment)}/verdict`, secret(fragment));
 export const odds = (fragment: string): Promise<OddsNow> => read(`${at(fragment)}/odds`, secret(fragment));
 
 /** What each choice is worth: `tell` hears how far the search is. Ending the signal ends the search. */
