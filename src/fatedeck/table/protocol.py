@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from fatedeck.engine import questions
 from fatedeck.engine.chance import LONGEST_SALT, Salt
+from fatedeck.engine.lesson import Stop
 from fatedeck.engine.offers import Form, Offer, Use, Value
 from fatedeck.engine.questions import Decision
 from fatedeck.engine.rulebook import Clause
@@ -653,7 +654,10 @@ class AdventureInfo(Struct, frozen=True):
 
 
 class GameInfo(Struct, frozen=True):
-    """A game as the start page shows it. `machines` are the ways in which the machine plays it."""
+    """A game as the start page shows it. `machines` are the ways in which the machine plays it.
+
+    `lessons` are the titles of what teaches it.
+    """
 
     id: str
     title: str
@@ -667,6 +671,7 @@ class GameInfo(Struct, frozen=True):
     machines: list[str]
     look: Look
     adventures: list[AdventureInfo]
+    lessons: list[str] = []
 
 
 class GameList(Struct, frozen=True):
@@ -902,8 +907,42 @@ class Problem(Struct, frozen=True):
     clause: str = ""
 
 
+class LessonMove(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody does at a stop of a lesson; without a move they have read it, and go on.
+
+    With `look` nothing is done: this is how a lesson is opened.
+    """
+
+    at: Annotated[int, Meta(ge=0, le=1000)] = 0
+    look: bool = False
+    said: Do | Answer | AskForm | AskUses | None = None
+
+
+class LessonNow(Struct, frozen=True):
+    """Where somebody stands in a lesson: which one and at which of its stops, and the table there.
+
+    What was told on the way there is the story of `shown`.
+    """
+
+    number: int
+    at: int
+    stops: int
+    stop: Stop
+    shown: Welcome
+
+
+class LessonHeard(Struct, frozen=True, omit_defaults=True):
+    """What a move in a lesson has brought, or what was asked for."""
+
+    now: LessonNow | None = None
+    form: Form | None = None
+    uses: list[Use] | None = None
+
+
 HTTP_TYPES = (
     GameList,
+    LessonMove,
+    LessonHeard,
     FaceCatalogue,
     RulesText,
     NewTable,

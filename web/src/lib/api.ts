@@ -1,13 +1,20 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { Fork, GameList, FaceCatalogue, Invitation, InviteCode, Links, NewTable, Notes, OddsNow, Problem, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Weighed } from "../protocol";
+import type { Fork, GameList, FaceCatalogue, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Problem, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Weighed } from "../protocol";
 
 import { learnLook } from "./looks.svelte";
 
 const ROOT = "/api/v1";
 
 /** What the server said no to, or that it could not be reached. */
-export class Unheard extends Error {}
+export class Unheard extends Error {
+  constructor(
+    sentence: string,
+    readonly clause = "",
+  ) {
+    super(sentence);
+  }
+}
 
 /** Every game; the start page comes with them. */
 export async function games(): Promise<GameList> {
@@ -22,6 +29,9 @@ export async function faces(game: string, options: Record<string, unknown>): Pro
   return found;
 }
 export const rules = (game: string): Promise<RulesText> => read(`/games/${encodeURIComponent(game)}/rules`);
+
+export const lesson = (game: string, number: number, move: LessonMove): Promise<LessonHeard> =>
+  read(`/games/${encodeURIComponent(game)}/lessons/${number}`, { method: "POST", body: JSON.stringify(move) });
 
 export const makeTable = (table: NewTable): Promise<Links> => read(`/tables`, { method: "POST", body: JSON.stringify(table) });
 export const importTable = (file: Blob): Promise<Links> => read(`/tables/import`, { method: "POST", body: file });
@@ -104,7 +114,7 @@ async function ask(path: string, request: RequestInit = {}): Promise<Response> {
   }
   if (!response.ok) {
     const problem = (await response.json().catch(() => null)) as Problem | null;
-    throw new Unheard(problem?.sentence ?? "The server could not do that. Try again in a moment.");
+    throw new Unheard(problem?.sentence ?? "The server could not do that. Try again in a moment.", problem?.clause ?? "");
   }
   return response;
 }
