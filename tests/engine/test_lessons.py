@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from fatedeck.engine.errors import Refused
 from fatedeck.engine.lesson import Lesson
 from fatedeck.engine.marked_yaml import Misread
 from fatedeck.engine.questions import Choose
@@ -20,7 +19,9 @@ MOST_WORDS = 60
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_lesson_goes_as_it_says(file: str) -> None:
-    failed = [f"{r.line}: {r.expected}; found {r.found}" for r in run_file(GAMES / file) if not r.ok]
+    failed = [
+        f"{r.line}: {r.expected}; found {r.found}" for r in run_file(GAMES / file) if not r.ok
+    ]
     assert not failed
 
 
@@ -56,16 +57,16 @@ def test_a_lesson_can_be_played_and_a_wrong_move_is_answered(file: str) -> None:
                     assert wrong.sentence.endswith(stop.hint)
         elif stop.answer is not None:
             moves += 1
-            assert lesson.why_not_answer(at, stop.answer) is None
+            assert lesson.why_not_answer(at, stage, stop.answer) is None
             question = shown.question
             others = question.options if isinstance(question, Choose) else ()
             for option in others:
                 if option != stop.answer:
-                    wrong = lesson.why_not_answer(at, option)
+                    wrong = lesson.why_not_answer(at, stage, option)
                     assert wrong is not None
-                    assert wrong == Refused(stop.rule, stop.hint) or wrong.sentence == stop.hint
+                    assert (wrong.clause, wrong.sentence) == (stop.rule, stop.hint)
         else:
-            assert lesson.why_not_answer(at, "yes") is not None
+            assert lesson.why_not_answer(at, stage, "yes") is not None
     assert moves >= 1
 
 

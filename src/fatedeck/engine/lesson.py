@@ -13,7 +13,7 @@ from msgspec import Struct
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.marked_yaml import Marked, Misread, read_documents
-from fatedeck.engine.questions import Answer
+from fatedeck.engine.questions import Answer, Text
 from fatedeck.engine.scenario import SCENARIO, STEP, dealt_alike
 from fatedeck.engine.stage import Stage, answer_of
 from fatedeck.engine.steps import action_of, needed, parts_of
@@ -86,7 +86,7 @@ class Lesson:
     def stage(self, at: int) -> tuple[Stage, int]:
         """The table at a stop, and how many lines of its story were told at the stop before."""
         stage = Stage(self._parts, self._line, dealt_alike)
-        passed = told = 0
+        passed, told = 0, len(stage.record.log)
         for step, line in self._steps:
             if "say" in step:
                 if passed == at:
@@ -114,12 +114,14 @@ class Lesson:
             return Refused(refused.clause, f"{refused.sentence} {stop.hint}")
         return Refused(stop.rule, stop.hint)
 
-    def why_not_answer(self, at: int, answer: Answer) -> Refused | None:
-        """Why this is not the answer that is wanted here."""
+    def why_not_answer(self, at: int, stage: Stage, answer: Answer) -> Refused | None:
+        """Why this is not the answer that is wanted here; words of one's own are always right."""
         stop = self.stops[at]
         if not stop.waits:
             return NOTHING_TO_DO
-        return None if stop.answer == answer else Refused(stop.rule, stop.hint)
+        if stop.answer == answer or isinstance(stage.record.question_for(self.learner), Text):
+            return None
+        return Refused(stop.rule, stop.hint)
 
 
 NOTHING_TO_DO = Refused("", "There’s nothing to do here. Read on.")

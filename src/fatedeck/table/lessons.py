@@ -62,7 +62,7 @@ def hear(game: str, number: int, move: LessonMove) -> LessonHeard:
     if isinstance(said, Do):
         refused = lesson.why_not_do(move.at, stage, said.action)
     elif isinstance(said, Answer):
-        refused = lesson.why_not_answer(move.at, said.answer)
+        refused = lesson.why_not_answer(move.at, stage, said.answer)
     else:
         refused = Refused(stop.rule, stop.hint) if stop.waits else None
     if refused is not None:
