@@ -283,6 +283,11 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         return _adventures_of(type(self).__module__)
 
     @property
+    def lessons(self) -> tuple[str, ...]:
+        """How to play it, stage by stage: the texts of `lessons/` beside its package."""
+        return _lessons_of(type(self).__module__)
+
+    @property
     def former(self) -> Former:
         """What answers of older records are called now, from the `data/former.yaml` beside it."""
         return former_of(_folder(type(self).__module__))
@@ -301,6 +306,12 @@ def _rules_of(module: str) -> Rulebook:
 def _adventures_of(module: str) -> dict[str, str]:
     beside = _folder(module) / "adventures"
     return {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
+
+
+@cache
+def _lessons_of(module: str) -> tuple[str, ...]:
+    beside = _folder(module) / "lessons"
+    return tuple(path.read_text("utf-8") for path in sorted(beside.glob("*.yaml")))
 
 
 def _folder(module: str) -> Path:

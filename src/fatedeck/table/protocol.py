@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from fatedeck.engine import questions
 from fatedeck.engine.chance import LONGEST_SALT, Salt
 from fatedeck.engine.decks import DeckBox, DeckRead, Rival
+from fatedeck.engine.lesson import Stop
 from fatedeck.engine.offers import Form, Offer, Use, Value
 from fatedeck.engine.questions import Decision
 from fatedeck.engine.rulebook import Clause
@@ -704,7 +705,7 @@ class GameInfo(Struct, frozen=True):
     """A game as the start page shows it. `machines` are the ways in which the machine plays it.
 
     Where it has several, `levels` say what people call them, the weakest first. `decks` says that
-    everyone brings a deck.
+    everyone brings a deck. `lessons` are the titles of what teaches it.
     """
 
     id: str
@@ -722,6 +723,7 @@ class GameInfo(Struct, frozen=True):
     levels: dict[str, str]
     rivals: list[Rival]
     decks: bool
+    lessons: list[str] = []
 
 
 class GameList(Struct, frozen=True):
@@ -989,12 +991,46 @@ class Problem(Struct, frozen=True):
     clause: str = ""
 
 
+class LessonMove(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody does at a stop of a lesson; without a move they have read it, and go on.
+
+    With `look` nothing is done: this is how a lesson is opened.
+    """
+
+    at: Annotated[int, Meta(ge=0, le=1000)] = 0
+    look: bool = False
+    said: Do | Answer | AskForm | AskUses | None = None
+
+
+class LessonNow(Struct, frozen=True):
+    """Where somebody stands in a lesson: which one and at which of its stops, and the table there.
+
+    What was told on the way there is the story of `shown`.
+    """
+
+    number: int
+    at: int
+    stops: int
+    stop: Stop
+    shown: Welcome
+
+
+class LessonHeard(Struct, frozen=True, omit_defaults=True):
+    """What a move in a lesson has brought, or what was asked for."""
+
+    now: LessonNow | None = None
+    form: Form | None = None
+    uses: list[Use] | None = None
+
+
 HTTP_TYPES = (
     GameList,
     Decks,
     DeckList,
     DeckRead,
     Verdict,
+    LessonMove,
+    LessonHeard,
     FaceCatalogue,
     RulesText,
     NewTable,

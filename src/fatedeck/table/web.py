@@ -29,7 +29,7 @@ from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.showing import Odds, odds_as_data
-from fatedeck.table import chronicle, past
+from fatedeck.table import chronicle, lessons, past
 from fatedeck.table.aside import aside
 from fatedeck.table.commands import may_add_player
 from fatedeck.table.consent import Copies, why_not_copy
@@ -52,6 +52,7 @@ from fatedeck.table.protocol import (
     Health,
     Invitation,
     InviteCode,
+    LessonMove,
     NewTable,
     Notes,
     OddsNow,
@@ -78,7 +79,7 @@ from fatedeck.table.weighing import Weighing
 
 API = "/api/v1"
 STORY_PAGE = 200
-FACES, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 4, 10, 2, 5, 10, 5, 10, 20
+FACES, LESSON, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 4, 2, 10, 2, 5, 10, 5, 10, 20
 """What a costly answer counts for, where a plain one counts for one."""
 A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
@@ -124,6 +125,7 @@ def application(hall: Hall) -> Starlette:
         _get(f"{API}/games/{{game}}/rules", web.paced(web.rules)),
         _get(f"{API}/games/{{game}}/decks", web.paced(web.decks)),
         _post(f"{API}/games/{{game}}/decks", web.paced(web.changing(web.read_deck))),
+        _post(f"{API}/games/{{game}}/lessons/{{number}}", web.paced(web.lesson)),
         _post(f"{API}/qr", web.paced(web.changing(web.qr))),
         _post(tables, web.paced(web.changing(web.create))),
         _post(f"{tables}/import", web.paced(web.changing(web.take_in))),
@@ -273,6 +275,15 @@ class Web:
         wanted = await self._body(request, DeckList)
         ruleset = find_game(request.path_params["game"])
         return _json(await self._aside(request, lambda: ruleset.read_deck(wanted.text)))
+
+    async def lesson(self, request: Request) -> Response:
+        """A move in a lesson: nothing is kept, so it changes nothing here."""
+        move = await self._body(request, LessonMove)
+        self._address_pace.spend(self._address(request), LESSON)
+        game, number = request.path_params["game"], request.path_params["number"]
+        if not number.isascii() or not number.isdigit() or len(number) > 3:
+            raise Unreadable("A lesson is a number.")
+        return _json(await self._aside(request, lambda: lessons.hear(game, int(number), move)))
 
     async def qr(self, request: Request) -> Response:
         wanted = await self._body(request, QrText)
@@ -677,6 +688,7 @@ def _info(ruleset: AnyRuleset) -> GameInfo:
         levels(ruleset),
         ruleset.rivals(),
         ruleset.deck_box() is not None,
+        [lesson.title for lesson in lessons.lessons_of(ruleset)],
     )
 
 
