@@ -102,7 +102,7 @@ async def test_three_evenings_with_a_restart_and_another_device_between_them(
         await table.step(luck)
         await table["GM"].done(Say(new_id(), "narration", "The ford has run dry."))
         await table["Ana"].done(WriteNote(new_id(), -1, 0, "Berta lies."))
-        await table["Ana"].done(WriteNote(new_id(), table.place("Ana"), 0, "I took the ring."))
+        await table["Ana"].done(WriteNote(new_id(), table.place("Ana"), 0, "I took the zircon."))
         await table["GM"].done(CloseSession(new_id(), "To the mill!", A_DATE))
         refused = await table["Ana"].refused((await table.choose(luck))[1])
         assert refused.why == "paused"
@@ -130,7 +130,7 @@ async def test_three_evenings_with_a_restart_and_another_device_between_them(
         kept = await notes(house, moved)
         assert kept.group.text == "Berta lies."
         assert kept.own is not None
-        assert kept.own.text == "I took the ring."
+        assert kept.own.text == "I took the zircon."
         assert [recap.number for recap in await told(house, moved)] == [2, 1]
 
 
@@ -154,7 +154,7 @@ async def test_notes_are_the_groups_or_ones_own(quick_house: OwnHouse) -> None:
     house, table = quick_house, await quick_house.sit("deckahedron")
     ana, ben = table["Ana"], table["Ben"]
     place = table.place("Ana")
-    await ana.done(WriteNote(new_id(), place, 0, "I took the ring."))
+    await ana.done(WriteNote(new_id(), place, 0, "I took the zircon."))
     await ana.done(WriteNote(new_id(), -1, 0, "Berta lies."))
     await ben.settle()
     assert ben.table.notes == 1
@@ -169,7 +169,7 @@ async def test_notes_are_the_groups_or_ones_own(quick_house: OwnHouse) -> None:
     assert (await house.get(table.links.spectator, "/notes")).status_code == 403
     for name in ("Ben", "GM", "spectator", "host"):
         await table[name].settle()
-        assert b"ring" not in b"".join(table[name].raw)
+        assert b"zircon" not in b"".join(table[name].raw)
 
     freed = (await table["GM"].done(FreeSeat(new_id(), place))).link
     assert freed is not None

@@ -12,19 +12,29 @@ import msgspec
 import pytest
 
 from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.random_play import random_answer
 from fatedeck.table.hall import Hall
 from fatedeck.table.protocol import (
     SPECTATORS,
+    AllowRewind,
+    Answer,
+    DeleteTable,
+    Do,
     Done,
+    LetIn,
     NewLink,
     Pause,
     Rename,
     Resume,
     Revoke,
+    Rewind,
     Say,
+    SetHook,
 )
 from fatedeck.table.settings import Settings
 from tests.table.house import OwnHouse, Postgres, Reader, Sitting, new_id, open_house
+from tests.table.test_hooks import chat, until_it_waits_for
+from tests.table.test_invites import code_of, guest, hosted, sit
 
 
 @asynccontextmanager
@@ -221,3 +231,86 @@ async def test_two_servers_cannot_share_a_file(tmp_path: Path) -> None:
             await second.open()
     async with open_house(Settings(database=database)) as house:
         await house.create()
+
+
+async def test_who_knocks_at_one_worker_is_let_in_by_the_other(
+    houses: tuple[OwnHouse, OwnHouse],
+) -> None:
+    first, second = houses
+    links = await hosted(first, "ask")
+    ana = await first.join(links.seats[0])
+    code, who = await code_of(first, links.seats[0]), guest("Ben")
+    assert await sit(second, code, who) is None
+    while not ana.table.knocks:
+        await ana.next()
+    await ana.done(LetIn(new_id(), ana.table.knocks[0].id, yes=True))
+    link = await sit(second, code, who)
+    assert link is not None
+    ben = await second.join(link)
+    assert [seat.name for seat in ben.table.seats if seat.taken] == ["Ana", "Ben"]
+
+
+async def test_all_agree_to_go_back_wherever_they_sit(houses: tuple[OwnHouse, OwnHouse]) -> None:
+    table, luck = await sit_apart(*houses), random.Random(1)
+    while not table["host"].scene.rewinds or table["host"].scene.waiting_for:
+        await table.step(luck)
+    v, to = table["host"].v, table["host"].scene.rewinds[-1].n
+    await table["host"].done(Rewind(new_id(), v, to))
+    for name in table.seats:
+        reader = table[name]
+        while reader.table.going_back is None:
+            await reader.next()
+        await reader.done(AllowRewind(new_id(), v, True))
+    for reader in table.readers.values():
+        await reader.catch_up(v + 1)
+        assert reader.scene.n == to
+        assert reader.table.going_back is None
+
+
+async def test_a_table_that_is_deleted_is_gone_everywhere(
+    houses: tuple[OwnHouse, OwnHouse],
+) -> None:
+    table = await sit_apart(*houses)
+    await table["host"].send(DeleteTable(new_id(), sure=True))
+    for name in ("host", "Ben", "spectator"):
+        assert "deleted" in (await table[name].bye()).sentence
+    again = await houses[1].knock(table["Ben"].link)
+    assert "link" in (await again.bye()).sentence
+
+
+async def test_the_machine_plays_on_between_two_workers(
+    houses: tuple[OwnHouse, OwnHouse],
+) -> None:
+    """Both workers have readers and could move it; what it does is the same for all."""
+    first, second = houses
+    links = await first.create("adventurer-factory", machine="machine")
+    ana, watcher = await first.join(links.seats[0]), await second.join(links.spectator)
+    luck, mine = random.Random(1), (links.seats[0].name,)
+    while ana.v < 20 or mine not in (ana.scene.turn, ana.scene.waiting_for):
+        offered = [o for o in ana.scene.offers if not o.why_not and o.do != "concede"]
+        if (question := ana.scene.question) is not None:
+            await ana.ask(Answer(new_id(), ana.v, random_answer(question, luck)))
+        elif offered and ana.scene.turn == mine and not ana.scene.waiting_for:
+            await ana.ask(Do(new_id(), ana.v, await ana.fill(luck.choice(offered), luck)))
+        else:
+            await ana.next()
+    await watcher.catch_up(ana.v)
+    again = await second.join(links.seats[0])
+    assert again.scene == ana.scene
+
+
+async def test_who_is_away_is_called_once_by_all_workers(postgres: Postgres) -> None:
+    settings = Settings(
+        database=await postgres.new_database(), hook_networks="127.0.0.0/8", hook_seconds=0
+    )
+    async with chat() as room, open_house(settings) as first, open_house(settings) as second:
+        table = await sit_apart(first, second)
+        await table["host"].done(SetHook(new_id(), room.url))
+        await until_it_waits_for(table, "Ben")
+        await table["Ben"].close()
+        assert "Ben" in await room.next()
+        while sum(len(house.hall.rooms) for house in (first, second)) < 2:
+            await table["Ana"].next()
+        for house in (first, second):
+            await house.hall.look_around()
+        assert room.heard.empty()

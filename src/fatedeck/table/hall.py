@@ -481,12 +481,13 @@ class Hall:
             or (room.forgets and not isinstance(command, (*_VERSIONED, *_ASKING)))
         ):
             line.spend(DISK)
-            self._spawn(self._receive_in_turn(line, room, place, command))
+            self._spawn(self._receive_in_turn(room, Given(line, place, command)))
         else:
             self._obey(room, Given(line, place, command))
 
-    async def _receive_in_turn(self, line: Line, room: Room, place: int, command: Command) -> None:
+    async def _receive_in_turn(self, room: Room, given: Given) -> None:
         """Fetch what a command needs from the disk, and whether it was carried out long ago."""
+        line, place, command = given.line, given.place, given.command
         try:
             async with room.lock:
                 to = room.needs_snapshot(command)
@@ -505,7 +506,7 @@ class Hall:
         except FatedeckError as fault:
             self._refuse(line, room, command, fault)
             return
-        self._obey(room, Given(line, place, command))
+        self._obey(room, given)
         room.forget_snapshots()
 
     async def _carried(self, room: Room, command: Command, act: str) -> Carried | None:
@@ -777,7 +778,8 @@ class Hall:
         if given.times >= _TIMES:
             self._refuse_now(given.line, given.command, Stale("", "Too much happens here at once."))
         else:
-            self._obey(room, msgspec.structs.replace(given, times=given.times + 1))
+            again = msgspec.structs.replace(given, times=given.times + 1)
+            self._spawn(self._receive_in_turn(room, again))
 
     # What other workers do
 
