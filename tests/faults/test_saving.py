@@ -35,7 +35,7 @@ from fatedeck.table.protocol import (
 )
 from fatedeck.table.refusals import Unsaved
 from fatedeck.table.room import MOST_UNSAVED, Room
-from fatedeck.table.rows import StoryRow, Value, Work
+from fatedeck.table.rows import Proof, StoryRow, Value, Work
 from fatedeck.table.scene import Picture
 from fatedeck.table.serve import OVERDUE, TableServer
 from fatedeck.table.settings import Settings
@@ -276,6 +276,10 @@ async def test_health_proves_that_there_is_room(
         assert (await house.http.get("/health")).status_code == 503
         store.is_nearly_full = False
         assert (await house.http.get("/health")).status_code == 200
+        store.is_nearly_full = True
+        with pytest.raises(Unsaved):  # a proof stands only until something could not be saved
+            await store.save_now(Work(proofs=[Proof(1, bytes(10_000))]))
+        assert (await house.http.get("/health")).status_code == 503
         async with store.engine.connect() as connection:  # it is proved at one place, not at many
             assert (await connection.execute(text("SELECT count(*) FROM proofs"))).scalar() == 1
 

@@ -288,6 +288,7 @@ class Store:
         except Exception as fault:  # noqa: BLE001  # whatever is wrong with it, the writer goes on
             log.error("a commit failed", extra={"facts": {"fault": named(fault)}})
             self.metrics.commits_failed += 1
+            self._had_room = 0.0
             return False
         self.metrics.commits += 1
         self.metrics.commit_rows += count
