@@ -30,10 +30,12 @@ from fatedeck.table.protocol import (
     Lock,
     NewLink,
     Pause,
+    PlanSession,
     Refusal,
     Resume,
     Rewind,
     Say,
+    WriteNote,
 )
 from fatedeck.table.refusals import TooLong
 from fatedeck.table.room import AnyRecord, Room
@@ -370,6 +372,9 @@ async def test_changes_around_the_game_are_kept_only_so_often(
     assert isinstance(answers[-1], Refusal)
     assert answers[-1].why == "limit"
     assert (await ana.refused(NewLink(new_id(), table.place("Ana")))).why == "limit"
+    assert (await ana.refused(WriteNote(new_id(), -1, 0, "Remember."))).why == "limit"
+    assert (await host.refused(PlanSession(new_id(), 1))).why == "limit"
+    assert (await host.refused(Rewind(new_id(), host.v, 1))).why == "limit"
     lines = len(await house.hall.store.story(table.links.table))
     for _ in range(5):
         await ana.done(Pause(new_id()))

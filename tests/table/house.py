@@ -343,7 +343,12 @@ class House:
     async def connect(self) -> ClientConnection:
         address = f"ws://127.0.0.1:{self.port}/api/v1/live"
         line = await connect(
-            address, max_size=None, compression=None, open_timeout=30, ping_interval=None
+            address,
+            max_size=None,
+            compression=None,
+            open_timeout=30,
+            close_timeout=1,  # who has stopped reading hangs up without hearing the rest
+            ping_interval=None,
         )
         self.sockets.append(line)
         return line

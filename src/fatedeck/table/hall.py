@@ -61,6 +61,7 @@ from fatedeck.table.refusals import (
     Damaged,
     Forbidden,
     Limit,
+    ServerFull,
     Stale,
     TooLong,
     TooOften,
@@ -111,6 +112,7 @@ class Hall:
         self.settings = settings
         self.metrics = Metrics()
         self.store = open_store(settings.database, self.metrics)
+        self.store.most = settings.max_disk_bytes
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._deleting: set[str] = set()
@@ -137,6 +139,7 @@ class Hall:
 
     async def open(self) -> None:
         await self.store.open()
+        await self.store.measure()
         self._tables = await self.store.count_tables()
         self._is_compact = await self.store.is_compact()
         self._chores = [asyncio.create_task(chore) for chore in (self._sweep(), self._ping())]
@@ -248,12 +251,8 @@ class Hall:
 
     def allow_new_table(self, address: str) -> None:
         """Refuse a table too many."""
-        if self._tables >= self.settings.max_tables:
-            raise Limit(
-                "",
-                "This server is full: delete a table of yours that you no longer need, "
-                "or ask whoever runs the server for more room.",
-            )
+        if self._tables >= self.settings.max_tables or self.store.takes_no_more:
+            raise ServerFull
         now = time.monotonic()
         made = [at for at in self._made_by.get(address, []) if at > now - _HOUR]
         if len(made) >= self.settings.new_tables_per_hour:
@@ -574,6 +573,8 @@ class Hall:
             self.metrics.rooms = len(self.rooms)
         self._tables -= 1
         self._is_compact = False
+        with suppress(FatedeckError):
+            await self.store.measure()
         note("a table was deleted")
 
     async def forget_untouched(self) -> None:
@@ -724,6 +725,7 @@ class Hall:
             await self.forget_untouched()
         with suppress(FatedeckError):
             self._tables = await self.store.count_tables()
+            await self.store.measure()
         await self.tidy()
 
     async def _sweep(self) -> None:

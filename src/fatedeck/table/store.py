@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -106,6 +107,13 @@ _PAST = [
 ]
 _HAS_ACT, _HAS_NUMBER, _HAS_CODE = text("act <> ''"), text("number > 0"), text("code <> ''")
 """Said as the indexes over part of the rows say it, or they would not be used."""
+_HEAVY = ("entries", "flight", "state")
+"""What of a step may be long."""
+_PAGES_USED = text(
+    'SELECT (page_count - freelist_count) * page_size AS "all" '
+    "FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
+)
+_DATABASE_SIZE = text('SELECT pg_database_size(current_database()) AS "all"')
 _FENCE = select(func.pg_advisory_xact_lock(_WRITERS))
 
 
@@ -116,7 +124,7 @@ class Version(Struct):
 
 
 class Grown(Struct):
-    """What a table keeps: lines of talk, events around the game, and the bytes of its states."""
+    """What a table keeps: lines of talk, events around the game, and the bytes of its steps."""
 
     talk: int = 0
     events: int = 0
@@ -169,6 +177,8 @@ class Store:
         self._proof: asyncio.Task[bool] | None = None
         self._proved = 0.0
         self._had_room = 0.0
+        self.kept = 0  # bytes, as they were measured last, and what was written since
+        self.most = sys.maxsize
 
     async def open(self) -> None:
         """Bring the database up to date and begin to write."""
@@ -206,6 +216,11 @@ class Store:
     def is_full(self) -> bool:
         """Whether so much waits for the disk that nothing may be added."""
         return len(self._jobs) + self._under_way >= MOST_JOBS
+
+    @property
+    def takes_no_more(self) -> bool:
+        """Whether all tables together take as much of the disk as they may."""
+        return self.kept >= self.most
 
     def save(self, job: Job) -> None:
         """Write this as soon as the disk allows, in the order of the calls."""
@@ -283,25 +298,26 @@ class Store:
         began = time.perf_counter()
         try:
             async with self.engine.connect() as connection:
-                count = await self._write_all(connection, jobs)
+                count, size = await self._write_all(connection, jobs)
                 await self.sync(connection)
         except Exception as fault:  # noqa: BLE001  # whatever is wrong with it, the writer goes on
             log.error("a commit failed", extra={"facts": {"fault": named(fault)}})
             self.metrics.commits_failed += 1
             self._had_room = 0.0
             return False
+        self.kept += size
         self.metrics.commits += 1
         self.metrics.commit_rows += count
         self.metrics.commit_seconds.add(time.perf_counter() - began)
         return True
 
-    async def _write_all(self, connection: AsyncConnection, jobs: Sequence[Job]) -> int:
-        """Write what these jobs want in one transaction; how many rows that were."""
+    async def _write_all(self, connection: AsyncConnection, jobs: Sequence[Job]) -> tuple[int, int]:
+        """Write what these jobs want in one transaction; how many rows that were, and bytes."""
         if not self._is_sqlite:
             await connection.execute(_FENCE)
         if any(job.work.proof for job in jobs):
             await self.write(connection, _PROVE, [()])
-        count = 0
+        count, size = 0, 0
         for together in _stretches([job.work for job in jobs]):
             for kind, statement in self._statements.items():
                 found: list[tuple[Value, ...]] = [
@@ -312,10 +328,11 @@ class Store:
                 if found:
                     await self.write(connection, statement, found)
                     count += len(found)
+                    size += sum(_size(value) for row in found for value in row)
             for gone in [row.for_table for work in together for row in work.tables_gone]:
                 for deletion in _DELETIONS:
                     await connection.execute(deletion, {"for_table": gone})
-        return count
+        return count, size
 
     async def write(
         self, connection: AsyncConnection, statement: str, values: list[tuple[Value, ...]]
@@ -358,6 +375,11 @@ class Store:
             return False
         return not busy
 
+    async def measure(self) -> None:
+        """Look how many bytes all tables take."""
+        (found,) = await self._rows(_PAGES_USED if self._is_sqlite else _DATABASE_SIZE)
+        self.kept = int(found["all"])
+
     def size(self) -> int:
         """The bytes of SQLite's file; 0 where there is none."""
         path = Path(self.url.database or "")
@@ -384,7 +406,8 @@ class Store:
         query = select(story.c.kind, func.count().label("all")).where(story.c.table_id == table_id)
         lines = await self._rows(query.where(story.c.kind != "play").group_by(story.c.kind))
         counts = {str(row["kind"]): int(row["all"]) for row in lines}
-        states = select(func.sum(func.length(steps.c.state)).label("all"))
+        lengths = (func.coalesce(func.length(steps.c[name]), 0) for name in _HEAVY)
+        states = select(func.sum(sum(lengths, literal_column("0"))).label("all"))
         (found,) = await self._rows(states.where(steps.c.table_id == table_id))
         events = counts.pop("event", 0)
         return Grown(sum(counts.values()), events, int(found["all"] or 0))
@@ -607,6 +630,11 @@ class Store:
             if _is_damage(fault):
                 raise Damaged("The server's database is damaged here.") from None
             raise Unsaved("The server can’t reach its tables. Try again in a moment.") from None
+
+
+def _size(value: Value) -> int:
+    """About the bytes that a value takes on disk."""
+    return len(value) if isinstance(value, str | bytes) else 1
 
 
 def _nothing() -> None:
