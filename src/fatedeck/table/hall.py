@@ -138,7 +138,7 @@ class Hall:
         self._mending = asyncio.Lock()
 
     async def open(self) -> None:
-        await self.store.open()
+        await self.store.open(alone=True)
         await self.store.measure()
         self._tables = await self.store.count_tables()
         self._is_compact = await self.store.is_compact()

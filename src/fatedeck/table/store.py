@@ -74,6 +74,9 @@ from fatedeck.table.rows import (
 )
 from fatedeck.table.settings import database_url
 
+if sys.platform != "win32":
+    import fcntl
+
 R = TypeVar("R", TableRow, SeatRow, StepRow, InviteRow, PaperRow)
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
@@ -174,17 +177,23 @@ class Store:
         self._is_sqlite = self.engine.dialect.name == "sqlite"
         self._statements = _statements(self.engine.dialect)
         self._writer: asyncio.Task[None] | None = None
+        self._claim: int | None = None
         self._proof: asyncio.Task[bool] | None = None
         self._proved = 0.0
         self._had_room = 0.0
         self.kept = 0  # bytes, as they were measured last, and what was written since
         self.most = sys.maxsize
 
-    async def open(self) -> None:
-        """Bring the database up to date and begin to write."""
+    async def open(self, *, alone: bool = False) -> None:
+        """Bring the database up to date and begin to write.
+
+        A server has an SQLite file `alone`: two would not know of each other's changes.
+        """
         try:
             if self._is_sqlite and self.url.database:
                 _keep_to_owner(Path(self.url.database))
+                if alone:
+                    self._claim = _claimed(f"{self.url.database}-lock")
             async with self.engine.begin() as connection:
                 await connection.run_sync(bring_up_to_date)
                 await connection.run_sync(_PROOFS.create, checkfirst=True)
@@ -209,6 +218,9 @@ class Store:
         with suppress(TimeoutError):
             async with asyncio.timeout(1):
                 await self.engine.dispose()
+        if self._claim is not None:
+            os.close(self._claim)
+            self._claim = None
 
     # Writing
 
@@ -731,6 +743,23 @@ def _keep_to_owner(database: Path) -> None:
     for path in (database, *(Path(f"{database}{ending}") for ending in ("-wal", "-shm"))):
         if path.exists():
             path.chmod(0o600)
+
+
+def _claimed(path: str) -> int | None:
+    """A file that nobody else may hold while we do, or `Unreadable` where somebody does."""
+    if sys.platform == "win32":
+        return None
+    file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(file)
+        raise Unreadable(
+            "Another server has this database open. Stop it first, or name another database."
+        ) from None
+    except OSError:  # a disk that knows no locks
+        log.warning("nobody can tell whether another server has this database open")
+    return file
 
 
 def _prepare_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
