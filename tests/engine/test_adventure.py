@@ -138,6 +138,8 @@ def test_a_degree_that_is_not_written_is_as_the_one_beside_it() -> None:
         (HEAD + "## S\n" + 2 * "\n```check A\ndo: a\ngood: b\n```\n", 7, "Two checks of “S”"),
         (HEAD + "## S\n\n```oracle\n[one, two]\n```\n", 7, "four words"),
         (HEAD + "## S\n\n> **Handout: Empty**\n", 7, "has a title"),
+        (HEAD + "## S\n\n> **If clue: The key**\n", 7, "come the words"),
+        (HEAD + "## S\n\n> **If clock: Night 3**\n>\n> Dark.\n", 7, "no clock “Night”"),
         (HEAD + "## S\n\n```stage\n- &a [*a]\n```\n", 8, "Write out what “*a” stands for"),
         (HEAD + "## S\n\n```stage\n" + "[" * 5000 + "\n```\n", 7, "nested too deeply"),
         (HEAD + "## S\n\n```stage\n" + "[a, " * 900 + "\n```\n", 7, "nested too deeply"),

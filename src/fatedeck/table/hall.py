@@ -21,6 +21,7 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.ruleset import Seating, find_game
 from fatedeck.table import commands
 from fatedeck.table.aside import aside
+from fatedeck.table.bringing import bring, check_deck
 from fatedeck.table.clock import Clock
 from fatedeck.table.commands import act_key, answer, carry_out, check_deletion, sit_by_code
 from fatedeck.table.hooks import Bell
@@ -169,6 +170,8 @@ class Hall:
         for seat in new.seats:
             if seat.machine:
                 machine(new.game, seat.machine)
+            if seat.deck:
+                check_deck(ruleset, seat.deck)
         if new.ready:
             machine(new.game, OWN)
         if not new.name.isprintable() or not new.name.strip():
@@ -213,11 +216,16 @@ class Hall:
         invite = InviteRow(table_id=row.id, code=code, door=new.door, host=host)
         links = give_links(row, seats)
         room = self._room(row, seats, invite)
+        for chair, wanted in zip(seats, new.seats, strict=True):
+            if wanted.deck:
+                paper = bring(row.id, chair, wanted.deck)
+                room.papers[paper.name] = paper
         await self.store.save_now(
             Work(
                 tables=[msgspec.structs.replace(row)],
                 seats=[*map(msgspec.structs.replace, seats)],
                 invites=[msgspec.structs.replace(invite)],
+                papers=[*room.papers.values()],
             )
         )
         self._add(room)

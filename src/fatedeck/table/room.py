@@ -17,12 +17,13 @@ from typing import Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from fatedeck.bots.machines import machine, machines, make_move, make_some_move
+from fatedeck.bots.machines import levels, machine, machines, make_move, make_some_move
 from fatedeck.bots.moves import Move
 from fatedeck.bots.trying import moves_to_ready
 from fatedeck.engine.adventure_text import OPTION
 from fatedeck.engine.chain import Chain
 from fatedeck.engine.chance import Salt, commitment
+from fatedeck.engine.decks import OPTION as DECKS
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Header, write_line
 from fatedeck.engine.errors import Refused
@@ -32,6 +33,7 @@ from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.story import listed
 from fatedeck.table.aside import THINKERS, begin
+from fatedeck.table.bringing import deck_of, with_decks
 from fatedeck.table.consent import Back, Copies, copying, going_back, read_copies, write_copies
 from fatedeck.table.hooks import HOOK, Hook
 from fatedeck.table.invites import Callers, colours
@@ -225,6 +227,8 @@ class Room:
         self._store = store
         self._settings = settings
         self._machine_timer: asyncio.TimerHandle | None = None
+        self.reasons: dict[int, str] = {}
+        """Why the machine made its last move on each place, for whoever asks."""
         self._thinking: asyncio.Future[Move | None] | None = None
         self._drawn = Drawn()
         self._on_loss = on_loss
@@ -357,6 +361,7 @@ class Room:
                 seat.token_hash is not None,
                 seat.machine,
                 worn[seat.place],
+                bool(deck_of(self.papers, seat)),
             )
             for seat in self.seats
         ]
@@ -392,6 +397,8 @@ class Room:
             info(self.sessions) if self.record is not None else None,
             note_in(self.papers, NOTES).edition,
             self.hook != "",
+            levels(self.ruleset),
+            self.ruleset.deck_box() is not None,
         )
 
     def picture(self, member: Member) -> Picture | None:
@@ -683,11 +690,12 @@ class Room:
     # The game
 
     def start(self, seats: list[SeatRow]) -> None:
-        """Deal, and begin to play with these of the seats."""
-        header = header_of(self.row, seats)
+        """Deal, and begin to play with these of the seats, and the decks that they have brought."""
+        options = with_decks(self.row.options, self.papers, seats)
+        header = header_of(msgspec.structs.replace(self.row, options=options), seats)
         record: AnyRecord = Record(self.ruleset, header, secret=self.row.secret)
         record.set_up()
-        self.record = record
+        self.record, self.row.options = record, options
         self.seats, self.row.seated = seats, len(seats)
         self.chain = Chain(since=write_line(self.header))
         self.row.phase = "playing"
@@ -710,7 +718,7 @@ class Room:
         begins = self.record is None or self.record.flight is None
         change()
         record = self.playing()
-        record.judge()
+        record.judge(self._drawn)
         self.v += 1
         was_asked, self.back = self.back is not None, None
         self._mind_question(record)
@@ -965,7 +973,9 @@ class Room:
         """Whether this machine has acted, or has begun to think about it."""
         player = machine(self.row.game, seat.machine)
         if player.quick:
-            return self._machine_moves(record, seat, player.move(record, seat.name))
+            move = player.move(record, seat.name)
+            why = "" if move is None else player.why(record, seat.name, move)
+            return self._machine_moves(record, seat, move, why)
         deciding = record.waiting_for or self.ruleset.view(record.state, None).turn
         if deciding and seat.name not in deciding:
             return False
@@ -990,14 +1000,18 @@ class Room:
                 now = self.v == began and seat.machine == how and not self.lock.locked()
                 if now and self.why_not_now() is None:
                     with self._resting_when_late():
-                        self._machine_moves(record, seat, found.result())
+                        move = found.result()
+                        why = "" if move is None else player.why(record, seat.name, move)
+                        self._machine_moves(record, seat, move, why)
                 else:
                     self.wake_machine()
 
         self._thinking.add_done_callback(thought)
         return True
 
-    def _machine_moves(self, record: AnyRecord, seat: SeatRow, move: Move | None) -> bool:
+    def _machine_moves(
+        self, record: AnyRecord, seat: SeatRow, move: Move | None, why: str = ""
+    ) -> bool:
         if move is None:
             return False
 
@@ -1015,13 +1029,18 @@ class Room:
             log.warning("the machine was refused", extra={"facts": {"game": self.row.game}})
             log.debug("why", exc_info=fault)
             return False
+        if why:
+            self.reasons[seat.place] = why
         return True
 
 
 def _options_told(row: TableRow) -> dict[str, object]:
-    """A table's options as everybody reads them: the text of an adventure is nobody's to read."""
+    """A table's options as everybody reads them.
+
+    The text of an adventure is nobody's to read, and a deck is its owner's alone.
+    """
     options = msgspec.json.decode(row.options, type=dict[str, object])
-    return {name: value for name, value in options.items() if name != OPTION}
+    return {name: value for name, value in options.items() if name not in (OPTION, DECKS)}
 
 
 def header_of(row: TableRow, seats: Sequence[SeatRow]) -> Header:
