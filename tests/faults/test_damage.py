@@ -265,7 +265,7 @@ async def test_who_runs_the_table_goes_on_from_the_last_whole_point(house: OwnHo
     assert again["Ana"].table.fairness.salts == []
     for _ in range(3):
         await again.step(luck)
-    steps = await house.hall.store.steps(table.links.table)
+    [steps] = [piece async for piece in house.hall.store.steps(table.links.table)]
     assert [step.v for step in steps] == list(range(1, v + 4))
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 import segno
+from sqlalchemy.sql import Executable
 from websockets.exceptions import ConnectionClosed
 
 from fatedeck.engine.errors import Refused
@@ -25,7 +26,7 @@ from fatedeck.table.line import CONTROL, SLICE, LiveLine
 from fatedeck.table.links import Member
 from fatedeck.table.pace import Allowance, Budget, Pace
 from fatedeck.table.past import read_table_file, timeline
-from fatedeck.table.protocol import Bye, Changed, Do, Outgoing, Ping, Refusal, Say
+from fatedeck.table.protocol import Bye, Changed, Do, End, Outgoing, Ping, Refusal, Say
 from fatedeck.table.room import AnyRecord, Room
 from fatedeck.table.rows import PastStep, StepRow, StoryRow, Work
 from fatedeck.table.settings import Settings
@@ -454,6 +455,33 @@ async def test_packing_a_table_into_a_file_does_not_hold_up_the_others(
         await table["Ben"].done(Say(new_id(), "chat", "While you pack."))
         pondering.end()
         assert read_table_file((await asked).content)[1][0].name == "Ana"
+
+
+async def test_a_table_larger_than_memory_is_copied_piece_by_piece(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of its steps only a few are held at once; they come out whole and in their order."""
+    monkeypatch.setattr(store, "_FEW", 3)
+    held: list[int] = []
+    async with open_house(settings(tmp_path)) as house:
+        table, luck = await house.sit("deckahedron"), random.Random(5)
+        for _ in range(10):
+            await table.step(luck)
+        await table["host"].done(End(new_id(), sure=True))
+        read = house.hall.store._all
+
+        async def all_of(query: Executable, kind: type[StepRow]) -> list[StepRow]:
+            found = await read(query, kind)
+            held.append(len(found))
+            return found
+
+        monkeypatch.setattr(house.hall.store, "_all", all_of)
+        file = read_table_file((await house.get(table.links.host, "/export")).content)
+        record = (await house.get(table.links.host, "/record")).text
+        steps = [step for work in file[2] for step in work.steps]
+        assert [step.v for step in steps] == list(range(1, 13))
+        assert record.endswith("".join(step.entries for step in steps))
+        assert max(held) == 3
 
 
 class Pondering:

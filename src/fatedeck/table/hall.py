@@ -170,8 +170,6 @@ class Hall:
         for seat in new.seats:
             if seat.machine:
                 machine(new.game, seat.machine)
-            if seat.deck:
-                check_deck(ruleset, seat.deck)
         if new.ready:
             machine(new.game, OWN)
         if not new.name.isprintable() or not new.name.strip():
@@ -180,7 +178,15 @@ class Hall:
         seated = [Seat(seat.name, seat.role) for seat in new.seats]
         if new.door != "shut":
             seated += _still_to_come(ruleset.seating, seated)
-        await aside(lambda: Codec(ruleset).begin(options, seated), self.settings.rule_seconds)
+
+        def check() -> None:
+            """Decks and adventures may be any text, and take long to read."""
+            for seat in new.seats:
+                if seat.deck:
+                    check_deck(ruleset, seat.deck)
+            Codec(ruleset).begin(options, seated)
+
+        await aside(check, self.settings.rule_seconds)
         row = TableRow(
             id=secrets.token_urlsafe(9),
             game=new.game,

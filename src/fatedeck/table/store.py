@@ -12,7 +12,7 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise, takewhile
@@ -140,6 +140,8 @@ class Course(Struct):
     broken: bool = False
 
 
+_FEW = 100
+"""Steps that are held at once with all that is in them."""
 _AT_ONCE = 200
 """Rows that are read between two looks at what else there is to do."""
 
@@ -541,12 +543,20 @@ class Store:
         (found,) = await self._rows(query)
         return int(found["all"])
 
-    async def steps(self, table_id: str) -> list[StepRow]:
-        """All steps in order, whole."""
-        query = select(rows.steps).where(rows.steps.c.table_id == table_id).order_by("v")
-        found = await self._all(query, StepRow)
-        await self._check_all(table_id, [step.v for step in found])
-        return found
+    async def steps(self, table_id: str, upto: int | None = None) -> AsyncIterator[list[StepRow]]:
+        """All steps in order, whole, a few at a time: together they may be larger than memory.
+
+        Those that come to disk meanwhile are not among them; one that is lost is missed.
+        """
+        steps, before = rows.steps, 0
+        last = next(iter(await self.versions(table_id)), 0) if upto is None else upto
+        while before < last:
+            query = select(steps).where(steps.c.table_id == table_id, steps.c.v > before)
+            query = query.where(steps.c.v <= last).order_by(steps.c.v).limit(_FEW)
+            piece = await self._all(query, StepRow)
+            _without_gap([before, *(step.v for step in piece), *(() if piece else (last + 1,))])
+            yield piece
+            before = piece[-1].v
 
     async def _check_all(self, table_id: str, versions: list[int]) -> None:
         """Raise `Damaged` unless these are all steps: an index may be damaged as well as a row."""
@@ -561,7 +571,8 @@ class Store:
 
     async def entries(self, table_id: str, since: int = 1) -> list[str]:
         """The lines of the record from step `since` on, step by step."""
-        return [step.entries for step in await self.steps(table_id) if step.v >= since]
+        pieces = self.steps(table_id)
+        return [step.entries async for piece in pieces for step in piece if step.v >= since]
 
     async def story(
         self, table_id: str, before: int | None = None, limit: int | None = None
