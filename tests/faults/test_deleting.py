@@ -29,6 +29,7 @@ from fatedeck.table.protocol import (
     WriteNote,
 )
 from fatedeck.table.refusals import ServerFull, Unsaved
+from fatedeck.table.room import MOST_UNSAVED
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Store
 from fatedeck.table.story import Body
@@ -88,14 +89,17 @@ async def test_a_deleted_table_is_gone_for_everyone(house: OwnHouse) -> None:
 
 
 async def test_what_is_still_under_way_is_not_written_behind_it(house: OwnHouse) -> None:
-    """Commands that come in beside the deletion leave no row of a table that is no more."""
+    """Commands that come in beside the deletion leave no row of a table that is no more.
+
+    They are fewer than may wait for the disk, or the deletion would have to wait as well.
+    """
     table = await house.sit("high-card")
     for reader in (table["Ana"], table["Ben"]):
-        for number in range(20):
+        for number in range(MOST_UNSAVED // 5):
             await reader.send(Say(new_id(), "chat", f"{number}"))
     await table["host"].send(DeleteTable(new_id(), sure=True))
     for reader in (table["Ana"], table["Ben"]):
-        for number in range(20):
+        for number in range(MOST_UNSAVED // 5):
             await reader.send(Say(new_id(), "chat", f"late {number}"))
     for reader in table.readers.values():
         await reader.bye()
