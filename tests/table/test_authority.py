@@ -51,6 +51,10 @@ ALLOWED: dict[type[Command], set[str]] = {
     p.AllowRewind: SEATED,
     p.AskForm: SEATED,
     p.AskUses: SEATED,
+    p.AskHero: SEATED,
+    p.AskWhy: SEATED,
+    p.BringDeck: SEATED,
+    p.LeaveSeat: SEATED,
 }
 
 
@@ -90,6 +94,10 @@ def example(kind: type[Command], v: int) -> Command:
         p.AllowRewind: p.AllowRewind(new_id(), v, True),
         p.AskForm: p.AskForm(new_id(), "narrate"),
         p.AskUses: p.AskUses(new_id(), ["Ana"]),
+        p.AskHero: p.AskHero(new_id()),
+        p.AskWhy: p.AskWhy(new_id(), 2),
+        p.BringDeck: p.BringDeck(new_id(), "4 Knight"),
+        p.LeaveSeat: p.LeaveSeat(new_id()),
     }
     return some[kind]
 

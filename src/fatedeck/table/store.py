@@ -200,7 +200,8 @@ class Store:
                 await connection.run_sync(bring_up_to_date)
                 await connection.run_sync(_PROOFS.create, checkfirst=True)
         except (SQLAlchemyError, OSError, UnicodeError, Unreadable) as fault:
-            log.error("the database cannot be opened", extra={"facts": {"fault": named(fault)}})
+            why = str(fault) if isinstance(fault, Unreadable) else named(fault)
+            log.error("the database cannot be opened", extra={"facts": {"why": why}})
             await self.engine.dispose()
             if isinstance(fault, Unreadable):
                 raise
