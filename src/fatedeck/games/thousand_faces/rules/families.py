@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 from fatedeck.engine.actions import Action, fields
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
@@ -94,6 +96,16 @@ class OfAPlayer(Deed, frozen=True):
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:
         return seat in state.players and is_told(state)
+
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        """The table and the own character; of the others who is where, can act, and is hurt."""
+        table = copy(state)
+        table.players = {seat: state.players[seat]}
+        others = [
+            (who.conditions, who.away, who.harm, who.wounds, who.items) for _, who in state.seated()
+        ]
+        return table, others
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
