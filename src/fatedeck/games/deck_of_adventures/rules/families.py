@@ -217,6 +217,11 @@ class OfOneInPlay(OfAPlayer, frozen=True):
     def is_shown(state: Table, seat: str) -> bool:
         return is_here(state.characters[seat])
 
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        known = own_ground(state, seat)
+        return (*known, state.decks[seat].fate) if known else ()
+
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:

@@ -18,6 +18,22 @@ class Deed(Action[Table], frozen=True):
     def is_shown(state: Table, seat: str) -> bool:
         return state.phase != "over"
 
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        """For a player the table, the own character, and what all can see of the others."""
+        if seat not in state.players:
+            return ()
+        table = copy(state)
+        table.players = {seat: state.players[seat]}
+        others = [
+            (
+                (who.conditions, who.away, who.harm, who.wounds, who.items),
+                (who.moves, who.touchstones, who.touchstone, who.fateful),
+            )
+            for _, who in state.seated()
+        ]
+        return table, others
+
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         return Refused("TFA-309", "The campaign is over.") if state.phase == "over" else None
@@ -96,16 +112,6 @@ class OfAPlayer(Deed, frozen=True):
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:
         return seat in state.players and is_told(state)
-
-    @staticmethod
-    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
-        """The table and the own character; of the others who is where, can act, and is hurt."""
-        table = copy(state)
-        table.players = {seat: state.players[seat]}
-        others = [
-            (who.conditions, who.away, who.harm, who.wounds, who.items) for _, who in state.seated()
-        ]
-        return table, others
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
