@@ -28,7 +28,7 @@ from fatedeck.engine.seen import see
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eli", "Fay", "Gus", "Hana")
 
 HELP = """\
-Type the number of what is listed, or its words; Enter takes what stands in brackets. Tab
+Type the number of what is listed, or its words; Enter takes what’s in brackets. Tab
 completes a word, Up brings back what you typed before. These words always work:
   as SEAT            sit down at another seat, and stay there until you say: done
   back               leave a form that you have begun to fill in

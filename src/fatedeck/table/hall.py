@@ -167,7 +167,7 @@ class Hall:
         if new.ready:
             machine(new.game, OWN)
         if not new.name.isprintable() or not new.name.strip():
-            raise Refused("", "A table's name is a line of plain words.")
+            raise Refused("", "A table’s name has to be one line of plain words.")
         options = with_text(ruleset, new.options)
         seated = [Seat(seat.name, seat.role) for seat in new.seats]
         if new.door != "shut":
@@ -249,7 +249,7 @@ class Hall:
         if self._tables >= self.settings.max_tables:
             raise Limit(
                 "",
-                "This server is full: delete a table of yours that you no longer need, "
+                "This server is full. Delete a table you no longer need, "
                 "or ask whoever runs the server for more room.",
             )
         now = time.monotonic()

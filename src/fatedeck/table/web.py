@@ -423,13 +423,13 @@ class Web:
     async def export(self, request: Request) -> Response:
         room = await self._enter_to_copy(request)
         data = await past.export(self.hall.store, room)
-        _copied(room, "The whole table was exported, with all that is hidden in it.")
+        _copied(room, "The whole table was exported, with everything hidden in it.")
         return _download(data, "application/json", "table.fatedeck.json")
 
     async def record(self, request: Request) -> Response:
         room, _ = await self._enter(request, CHRONICLE)
         if room.row.phase != "ended":
-            raise Refused("", "The record shows what is hidden, so it opens when the table ends.")
+            raise Refused("", "The record shows what’s hidden, so you get it when the table ends.")
         await room.settled()
         record = await past.record_text(self.hall.store, room.row, room.seats)
         return _download(record.encode(), "application/x-ndjson", "record.jsonl")
