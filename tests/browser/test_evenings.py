@@ -91,7 +91,7 @@ def test_two_who_write_at_once_lose_nothing(visit: Visit) -> None:
 
     expect(guest.get_by_label("Everyone's")).to_have_value("Oswin calls the wolves.")
     guest.get_by_label("Everyone's").blur()
-    expect(guest.get_by_role("alert")).to_contain_text("Ana has changed these notes meanwhile.")
+    expect(guest.get_by_role("alert")).to_contain_text("Ana has just changed these notes.")
     expect(guest.get_by_role("blockquote")).to_have_text("Berta lies.")
     guest.get_by_label("Everyone's").fill("Berta lies. Oswin calls the wolves.")
     guest.get_by_label("Everyone's").blur()

@@ -403,7 +403,7 @@ def test_a_table_is_exported_and_brought_back(visit: Visit, tmp_path: Path) -> N
     exported.value.save_as(file)
 
     other = visit()
-    other.get_by_label("A table that was exported").set_input_files(file)
+    other.get_by_label("A table exported").set_input_files(file)
 
     expect(other.get_by_role("heading", name="Waiting for Ben")).to_be_visible()
     other.get_by_role("button", name="More", exact=True).click()

@@ -315,7 +315,7 @@ def test_an_adventure_is_begun_looked_through_and_tried(tmp_path: Path) -> None:
     assert (
         "fatedeck adventure check" in fatedeck("adventure", "new", "deckahedron", str(path)).stdout
     )
-    assert "is there already" in one_sentence(
+    assert "already exists" in one_sentence(
         fatedeck("adventure", "new", "deckahedron", str(path))
     )
     assert "3 scenes, 1 to 4 heroes: fine." in fatedeck("adventure", "check", str(path)).stdout

@@ -33,7 +33,7 @@ def test_a_server_for_this_machine_alone_tells_no_other_address() -> None:
 
 
 def test_a_port_that_is_not_known_beforehand_is_refused() -> None:
-    with pytest.raises(Unreadable, match="port that is known"):
+    with pytest.raises(Unreadable, match="a fixed port"):
         open_to_network(Settings(port=0))
 
 
