@@ -249,6 +249,18 @@ def test_an_offer_is_meant_by_its_own_words_before_any_command(tmp_path: Path) -
     assert "Saved. Play on with" in ran.stdout
 
 
+def test_ending_the_session_asks_once_more(tmp_path: Path) -> None:
+    kept = str(tmp_path / "game.jsonl")
+    made = "as Ana\ntake a ready\nWren\nas Ben\ntake a ready\nBrann\nas GM\nopen the first\n"
+    ran = fatedeck(
+        *("play", "deckahedron", "--save", kept),
+        typed=f"{made}end the session\n\nend the session\nyes\n",
+    )
+    assert ran.stdout.count("End the session? That ends it for everyone.") == 2
+    assert ran.stdout.count("The GM ends the session.") == 1
+    assert "The game is over." in ran.stdout
+
+
 def test_whoever_sits_down_by_name_stays_until_they_are_done(tmp_path: Path) -> None:
     typed = "as Ben\n1\nas Ana\ndone\nquit\n"
     kept = str(tmp_path / "game.jsonl")
@@ -303,7 +315,7 @@ def test_an_adventure_is_begun_looked_through_and_tried(tmp_path: Path) -> None:
     assert (
         "fatedeck adventure check" in fatedeck("adventure", "new", "deckahedron", str(path)).stdout
     )
-    assert "is there already" in one_sentence(
+    assert "already exists" in one_sentence(
         fatedeck("adventure", "new", "deckahedron", str(path))
     )
     assert "3 scenes, 1 to 4 heroes: fine." in fatedeck("adventure", "check", str(path)).stdout

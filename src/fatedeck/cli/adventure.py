@@ -70,9 +70,9 @@ def new_adventure(game: str, to: Path | None) -> None:
         raise Unreadable(f"{ruleset.title} is played without adventures.")
     path = to or Path("adventure.md")
     if path.exists():
-        raise Unreadable(f"{path} is there already; name another file.")
+        raise Unreadable(f"{path} already exists. Name another file.")
     path.write_text(skeleton(ruleset), "utf-8")
-    print(f"Begin with {path}, and look through it with: fatedeck adventure check {path}")
+    print(f"Start from {path}, and check it with: fatedeck adventure check {path}")
 
 
 def skeleton(ruleset: AnyRuleset) -> str:

@@ -48,7 +48,7 @@ def play(
         typer.Option(help="How the machine plays: machine (quick) or ismcts (searching)."),
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Where the game is saved as you play.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="A saved game to play on.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="A saved game to resume.")] = None,
     adventure: Annotated[
         str, typer.Option(help="An adventure to tell: its name in the box, or a file.")
     ] = "",
@@ -66,7 +66,7 @@ def play(
 def solo(
     game: Annotated[str, typer.Argument(help="The game's id.")] = "deckahedron",
     adventure: Annotated[
-        str | None, typer.Argument(help="Its name in the box, or a file; else the first.")
+        str | None, typer.Argument(help="A built-in one’s name or a file; else the first.")
     ] = None,
     seat: Annotated[str, typer.Option(help="Your name at the table.")] = "Ana",
     save: Annotated[Path | None, typer.Option(help="Where the game is kept as you play.")] = None,
@@ -254,7 +254,7 @@ def serve(
         str | None, typer.Option(help="An SQLite file, or a postgresql:// address.")
     ] = None,
     phones: Annotated[
-        bool, typer.Option("--phones", help="Let everyone in your network reach it.")
+        bool, typer.Option("--phones", help="Let everyone on your network reach it.")
     ] = False,
     show: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
 ) -> None:

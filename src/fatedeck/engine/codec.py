@@ -197,8 +197,8 @@ def with_text(ruleset: Ruleset[S, Opt, A], options: dict[str, object]) -> dict[s
     if not isinstance(name, str) or "\n" in name:
         return options
     if name not in ruleset.adventures:
-        known = ", ".join(ruleset.adventures) or "none"
-        raise Unreadable(f"There is no adventure “{name}” for {ruleset.title}. There are: {known}.")
+        known = f" Try: {', '.join(ruleset.adventures)}." if ruleset.adventures else ""
+        raise Unreadable(f"There is no adventure “{name}” for {ruleset.title}.{known}")
     return {**options, **options_of(ruleset.adventures[name])}
 
 

@@ -158,7 +158,7 @@ class OfAnAdventure(OfTheTeller, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.scene is None:
-            return Refused("", "No adventure is told at this table.")
+            return Refused("", "There’s no adventure at this table.")
         if state.tale.over:
             return Refused("", "This adventure has been told to its end.")
         return None
@@ -385,7 +385,7 @@ def odds_told(state: Telling, seat: str) -> dict[str, str]:
     if oracle is None:
         return {}
     return {
-        likely: f"yes in {chance.numerator} of {chance.denominator}"
+        likely: f"yes: {chance.numerator} in {chance.denominator}"
         for likely in cards.LIKELIHOODS
         for chance in [oracle.chance(likely)]
     }
@@ -467,7 +467,7 @@ class Go(OfAnAdventure, frozen=True):
         scene = state.scene
         for way in scene.exits if scene is not None else ():
             wished = [who for who, wish in state.tale.wishes.items() if wish == f"{GO}:{way.to}"]
-            note = f"wished for by {', '.join(wished)}" if wished else ""
+            note = f"wanted by {', '.join(wished)}" if wished else ""
             if not is_met(state.tale, way.needs):
                 note = "only when " + "; ".join(map(need_told, way.needs))
             yield Way({"to": way.to}, label=_beginning(way.words), note=note)
@@ -563,7 +563,7 @@ def wishing(state: Telling, seat: str) -> list[str]:
 class Decline(OfAnAdventure, frozen=True):
     """Turn down what a player has asked for, with a word why."""
 
-    says = Says("Turn down a wish", NEXT)
+    says = Says("Turn down a request", NEXT)
     who: Annotated[str, Figure(wishing, nobody=("", "Nobody has asked for anything."))]
     words: Annotated[str, Words(longest=400, label="Why")] = ""
 

@@ -360,7 +360,7 @@ def _brought(file: TableFile) -> Taken:
     steps = [
         msgspec.structs.replace(step, table_id=row.id, act="", checksum=0) for step in file.steps
     ]
-    text = "The table was brought here from a file."
+    text = "The table was opened from a file."
     if row.phase != "ended":
         row.secret, row.salts, row.rules = new_secret(), "[]", find_game(row.game).version
     if row.phase == "playing":
@@ -403,7 +403,7 @@ def _prove(file: TableFile) -> None:
     row, ruleset = file.table, find_game(file.table.game)
     for words in (row.name, row.forked_from, row.brought, row.rules):
         if not words.isprintable():
-            raise Unreadable("A name of the table is not plain words.")
+            raise Unreadable("A name at this table isn’t plain words.")
     if not row.name.strip():
         raise Unreadable("The table has no name.")
     check_names(seat.name for seat in file.seats)
@@ -464,7 +464,7 @@ def _prove_ended(row: TableRow, header: Header, steps: Sequence[StepRow]) -> Non
         Salt(entry.seat, entry.words, entry.since) for entry in told if isinstance(entry, Salted)
     ]
     if salts != msgspec.json.decode(row.salts, type=list[Salt]):
-        raise Unreadable("The salts aren’t those of the record.")
+        raise Unreadable("The salts aren’t the ones in the record.")
     if steps[-1].chain != (bytes.fromhex(heads[-1].hash) if heads else None):
         raise Unreadable("The last step’s head isn’t the one in its record.")
 

@@ -461,7 +461,7 @@ class Web:
     async def export(self, request: Request) -> Response:
         room = await self._enter_to_copy(request)
         pieces = await past.export(self.hall.store, room)
-        _copied(room, "The whole table was exported, with all that is hidden in it.")
+        _copied(room, "The whole table was exported, with everything hidden in it.")
         headers = _to_keep("table.fatedeck.json")
         sent = self._weighed(request, pieces)
         return StreamingResponse(sent, headers=headers, media_type="application/json")
@@ -469,7 +469,7 @@ class Web:
     async def record(self, request: Request) -> Response:
         room, _ = await self._enter(request, CHRONICLE)
         if room.row.phase != "ended":
-            raise Refused("", "The record shows what is hidden, so it opens when the table ends.")
+            raise Refused("", "The record shows what’s hidden, so you get it when the table ends.")
         await room.settled()
         record = await past.record_text(self.hall.store, room.row, room.seats)
         return _download(record.encode(), "application/x-ndjson", "record.jsonl")
