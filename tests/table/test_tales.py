@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from fatedeck.engine.offers import Value
 from fatedeck.engine.ruleset import find_game
@@ -56,7 +57,7 @@ async def test_an_adventure_is_told_and_its_text_is_nobodys_to_read(quick_house:
     seen, desk = table["Ana"].scene.tale, table["GM"].scene.tale
     assert seen is not None
     assert desk is not None
-    assert seen.text[0].startswith("The road runs straight into brown water.")
+    assert seen.text[0].startswith("You are carrying a parcel")
     assert seen.notes == ""
     assert "rope" in desk.notes
     groups = {offer.group for offer in table["GM"].scene.offers if offer.do.startswith("tale.")}
@@ -79,7 +80,7 @@ async def test_what_cannot_be_an_adventure_is_refused_with_its_line(quick_house:
         ("---\ntitle: A\ngame: deckahedron\n---\n## S\n[x](#y)\n", "line 6"),
         (
             BELL.replace("stat: strength", "stat: charm", 1),
-            "line 59: “call-for-flip” can’t be read",
+            "line 56: “call-for-flip” can’t be read",
         ),
         (BELL.replace("do: add-foe", "do: add-fow", 1), "no action called “add-fow”"),
         (
