@@ -53,7 +53,7 @@ _BRINGS = ("tell", "clue", "lose", "clock", "stage", "go", "do")
 _HANDOUT = re.compile(r"^Handout\s*:?\s*(.*)$", re.IGNORECASE)
 _IF = re.compile(r"^If ((?:no )?clue:.*|clock:.*)$")
 _NESTED = re.compile(r"[\[{]\s*(?:[\[{]\s*){7}|(?:[-?] ){8}")
-_CLOCK = re.compile(r"^(?P<name>.+?)\s+(?P<under>under\s+)?(?P<count>\d+)$")
+_CLOCK = re.compile(r"^(?P<name>.+?)\s+(?P<under>under\s+)?(?P<count>\d{1,4})$")
 
 
 def heading_id(title: str) -> str:

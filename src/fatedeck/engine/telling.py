@@ -241,7 +241,9 @@ class Note(OfTheTeller, frozen=True):
     def do(self, game: Game[Telling], seat: str) -> None:
         tale = game.state.tale
         tale.title, tale.text = self.title.strip(), self.text.strip()
-        game.tell("{title}. {text}" if tale.text else "{title}.", title=tale.title, text=tale.text)
+        _begins(game, tale.title)
+        if tale.text:
+            game.tell("{text}", text=tale.text)
 
 
 # What is put on the table
@@ -670,7 +672,11 @@ def go(game: Game[Telling], to: str) -> None:
     tale.where, tale.said, tale.wishes = to, [], {}
     tale.title = tale.text = ""
     tale.seen = [*tale.seen, to]
-    game.tell("{title}.", title=scene.title)
+    _begins(game, scene.title)
+
+
+def _begins(game: Game[Telling], title: str) -> None:
+    game.add(Line("{title}.", values={"title": title}, scene=title))
 
 
 def _granted(tale: Tale, kind: str, name: str) -> None:
