@@ -111,11 +111,12 @@ def try_adventure(
     heroes: Annotated[
         int | None, typer.Option(min=1, max=4, help="How many heroes; every number if left out.")
     ] = None,
+    seed: Annotated[str, typer.Option(help="Other luck with another word.")] = "try",
 ) -> None:
     """Let the machine play it many times: who lives, how long it is, what is never seen."""
     from fatedeck.cli.adventure import try_adventure
 
-    raise typer.Exit(0 if try_adventure(file, times, heroes) else 1)
+    raise typer.Exit(0 if try_adventure(file, times, heroes, seed) else 1)
 
 
 @adventures.command("new", epilog="Example: fatedeck adventure new deckahedron my-adventure.md")

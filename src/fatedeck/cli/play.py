@@ -203,6 +203,7 @@ class _Terminal:
         self.kept.write()
 
     def _machine_steps(self) -> bool:
+        self.record.people = frozenset(self.people)
         for seat, player in self.machines.items():
             move = player.move(self.record, seat)
             if move is None:

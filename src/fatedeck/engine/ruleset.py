@@ -279,7 +279,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     @property
     def adventures(self) -> dict[str, str]:
-        """The adventures in the box: their texts by name, from `adventures/` beside its package."""
+        """The adventures in the box: their texts by name, from `adventures/` beside its package.
+
+        One whose head says that it is a first adventure comes first.
+        """
         return _adventures_of(type(self).__module__)
 
     @property
@@ -305,7 +308,11 @@ def _rules_of(module: str) -> Rulebook:
 @cache
 def _adventures_of(module: str) -> dict[str, str]:
     beside = _folder(module) / "adventures"
-    return {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
+    texts = {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
+    return dict(sorted(texts.items(), key=lambda one: _FOR_BEGINNERS not in one[1]))
+
+
+_FOR_BEGINNERS = "\nlevel: first"
 
 
 @cache

@@ -713,6 +713,7 @@ def _cover(name: str, text: str) -> AdventureInfo:
         told.minutes,
         told.level,
         told.licence,
+        told.lives,
     )
 
 
