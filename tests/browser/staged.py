@@ -131,7 +131,9 @@ class Table:
 
         That hero is handed back to their player, and named.
         """
-        places, turn, waiting = list(self.tokens), [], []
+        places = list(self.tokens)
+        turn: list[str] = []
+        waiting: list[str] = []
         with self._sit(HOST) as line:
             for place in range(len(places)):
                 self._say(line, {"is": "hand-over", "place": place, "to": "machine"})

@@ -12,7 +12,7 @@ from fatedeck.engine.actions import chapters
 from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.prospects import CourseStudy, Judged, Prospect
+from fatedeck.engine.prospects import CourseStudy, Judged, Measure, Prospect
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.adventurer_factory.data import COPIES
@@ -121,6 +121,9 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
 
     def standing(self, state: Table, seat: str) -> Fraction:
         return Fraction(outlook.worth(state)[seat])
+
+    def measure(self) -> Measure:
+        return Measure(chance="to win")
 
     def policy(self) -> Policy[Table]:
         return RuleOfThumb()

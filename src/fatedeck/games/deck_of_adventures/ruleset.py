@@ -10,7 +10,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.oracle import Oracle
-from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, Measure, Prospect, Study
 from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.deck_of_adventures.looks import view as views
@@ -164,6 +164,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
 
     def standing(self, state: Table, seat: str) -> int:
         return prospects.standing(state, seat)
+
+    def measure(self) -> Measure:
+        return Measure("HP", prospects.worth().hp)
 
     def party(self, state: Table) -> Party:
         return party(state)

@@ -8,7 +8,7 @@ from fatedeck.engine.actions import chapters
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.oracle import Oracle
-from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, SpendingStudy, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, Measure, Prospect, SpendingStudy, Study
 from fatedeck.engine.ruleset import Party, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.realms_behind.looks import view as views
@@ -23,6 +23,7 @@ from fatedeck.games.realms_behind.odds.prospects import (
     standing,
     studies,
     unseen,
+    worth,
 )
 from fatedeck.games.realms_behind.odds.will import courses as will_courses
 from fatedeck.games.realms_behind.rules import (
@@ -156,6 +157,9 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
 
     def standing(self, state: Table, seat: str) -> int:
         return standing(state, seat)
+
+    def measure(self) -> Measure:
+        return Measure("Health", worth().health)
 
     def party(self, state: Table) -> Party:
         return party(state)
