@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
-from typing import Protocol
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator
 
 from tests.browser.hosting import Visit
 from tests.browser.server import Server
@@ -48,7 +47,7 @@ SMALL: dict[str, list[Deed]] = {
     "adventurer-factory": [],
 }
 OPTIONS: dict[str, Json] = {"deckahedron": {"modules": ["combat", "attack_simple"]}}
-TAPS = 120
+MOST = 60
 """A fight that is as small as these ends sooner."""
 
 
@@ -74,11 +73,73 @@ def small_fight(server: Server, game: str) -> Table:
 
 def is_over(table: Table) -> bool:
     """Whether nobody stands against Ana any more, or Ana no longer stands, or the game is over."""
-    other = next(iter(table.tokens))
-    scene = table.scene(other)
-    standing = {"hero": 0, "foe": 0}
-    for sheet in scene["sheets"]:
-        if sheet.get("side") in standing:
-            left = [counter["value"] for counter in sheet["counters"] if counter.get("bar")]
-            standing[sheet["side"]] += any(left)
+    scene = table.scene(next(iter(table.tokens)))
+    sheets = scene["sheets"]
+    assert isinstance(sheets, list)
+    standing = {
+        side: [
+            sheet for sheet in sheets if sheet.get("side") == side and _has_something_left(sheet)
+        ]
+        for side in ("hero", "foe")
+    }
     return bool(scene["over"]) or not all(standing.values())
+
+
+def _has_something_left(sheet: Json) -> bool:
+    counters = sheet.get("counters", [])
+    assert isinstance(counters, list)
+    return any(counter["value"] for counter in counters if counter.get("bar"))
+
+
+@dataclass
+class Fighter:
+    """Somebody who touches a foe and strikes; where nothing is in reach, the turn goes on."""
+
+    sitting: Sitting
+    blow: str = ""
+
+    def fight(self, table: Table) -> None:
+        page, chance = self.sitting.page, Random(3)
+        able = page.locator(".prompt :is(form[data-question], button.offer:enabled)").first
+        ended = page.get_by_role("heading", name="The game is over")
+        for _ in range(MOST):
+            if is_over(table):
+                return
+            able.or_(ended).first.wait_for()
+            if self.sitting.questions.count() or not self._strike(chance):
+                self.sitting.act(chance)
+        raise AssertionError("The fight does not end.")
+
+    def _strike(self, chance: Random) -> bool:
+        """Touch a foe and do to it what was done first; whether that could be done."""
+        page, before = self.sitting.page, self.sitting.version
+        foe = page.locator("[data-figure][data-side=foe]:not(.out)").first
+        if not foe.count():
+            return False
+        self.sitting.touch.press(foe)
+        dialog = page.get_by_role("dialog")
+        uses = dialog.locator(".use", has_text=self.blow)
+        dialog.locator(".use, .none").first.wait_for()
+        if not uses.count():
+            self.sitting.touch.press(dialog.get_by_role("button", name="Close"))
+            return False
+        self.blow = self.blow or uses.first.locator(".what").inner_text()
+        self.sitting.touch.press(uses.first)
+        form = page.locator(".prompt form[data-offer]")
+        moved = page.locator(f".page[aria-busy='false']:not([data-version='{before}'])")
+        form.or_(moved).or_(page.locator(".prompt .refusal")).first.wait_for()
+        if form.count():
+            self.sitting.fill_in(form, chance)
+            moved.or_(page.locator(".prompt .refusal")).first.wait_for()
+        return self.sitting.version > before
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_a_fight_by_touch_alone(visit: Visit, server: Server, game: str) -> None:
+    table = small_fight(server, game)
+    Fighter(Sitting("Ana", seated(visit, table, "Ana", "phone"), Finger())).fight(table)
+
+
+def test_a_fight_by_the_keys_alone(visit: Visit, server: Server) -> None:
+    table = small_fight(server, "deckahedron")
+    Fighter(Sitting("Ana", seated(visit, table, "Ana", "desktop"), Keyboard())).fight(table)
