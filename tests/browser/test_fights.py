@@ -67,6 +67,7 @@ def small_fight(server: Server, game: str) -> Table:
     table = Table(server, game, (other, "Ana"), OPTIONS.get(game, {}))
     for seat, action in SMALL[game]:
         table.do(seat, action)
+    table.scene("Ana")
     table.hand_over(other)
     return table
 
@@ -100,7 +101,7 @@ class Fighter:
 
     def fight(self, table: Table) -> None:
         page, chance = self.sitting.page, Random(3)
-        able = page.locator(".prompt :is(form[data-question], button.offer:enabled)").first
+        able = page.locator(".prompt.mine :is(form[data-question], button.offer:enabled)").first
         ended = page.get_by_role("heading", name="The game is over")
         for _ in range(MOST):
             if is_over(table):
