@@ -25,6 +25,7 @@ from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import (
     CourseStudy,
     Judged,
+    Measure,
     PlightStudy,
     Prospect,
     SpendingStudy,
@@ -243,6 +244,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def standing(self, state: S, seat: str) -> Fraction | int:
         """How well off a seat is, for telling which of its choices is best."""
         raise Refused("", f"{self.title} doesn’t say what is better.")
+
+    def measure(self) -> Measure:
+        """What people reckon in when they ask how much better a choice is."""
+        return Measure()
 
     def party(self, state: S) -> Party | None:
         """How it stands between heroes and foes, where the machine can run a scene."""
