@@ -93,6 +93,9 @@ class Codec(Generic[S, Opt, A]):
         if unknown:
             known = ", ".join(self.ruleset.Options.__struct_fields__)
             raise Unreadable(f"There is no option “{unknown[0]}”. You can use: {known or 'none'}.")
+        for name, value in options.items():
+            if isinstance(value, int) and abs(value) > COUNTABLE:
+                raise Unreadable(f"{name}: that is too large; {COUNTABLE} is the most.")
         try:
             return msgspec.convert(options, self.ruleset.Options)
         except msgspec.ValidationError as fault:

@@ -14,6 +14,7 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 from msgspec import Struct
 
 from fatedeck.engine.actions import Action, form, offered
+from fatedeck.engine.decks import DeckBox, DeckRead, Rival
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.former import Former, former_of
@@ -97,6 +98,10 @@ class Policy(Generic[S]):
 
         Empty where it needs no reason.
         """
+        return ""
+
+    def reason(self, state: S, seat: str, move: Struct | str) -> str:
+        """Why this seat acts or answers so, should anybody ask: nothing that others can't see."""
         return ""
 
 
@@ -244,7 +249,7 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         return None
 
     def dismiss(self, state: S) -> A | None:
-        """What the game master does next to send away whoever still stands against the heroes."""
+        """What the game master does next to send the foes away: who still stands, then who fell."""
         return None
 
     def oracle(self) -> Oracle | None:
@@ -255,6 +260,18 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """How the machine plays a seat of this game, if it can."""
         return None
 
+    def deck_box(self) -> DeckBox | None:
+        """The decks in the box, where each player brings one: as the table option `decks`."""
+        return None
+
+    def read_deck(self, text: str) -> DeckRead:
+        """A list of cards as the rules read it, plain or as a spreadsheet writes it."""
+        raise Refused("", f"Nobody brings a deck to {self.title}.")
+
+    def rivals(self) -> list[Rival]:
+        """Whom one can play against alone, the easiest first."""
+        return []
+
     @property
     def rules(self) -> Rulebook:
         """The clauses of this game, from the `rules.md` beside its package."""
@@ -264,6 +281,11 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def adventures(self) -> dict[str, str]:
         """The adventures in the box: their texts by name, from `adventures/` beside its package."""
         return _adventures_of(type(self).__module__)
+
+    @property
+    def lessons(self) -> tuple[str, ...]:
+        """How to play it, stage by stage: the texts of `lessons/` beside its package."""
+        return _lessons_of(type(self).__module__)
 
     @property
     def former(self) -> Former:
@@ -284,6 +306,12 @@ def _rules_of(module: str) -> Rulebook:
 def _adventures_of(module: str) -> dict[str, str]:
     beside = _folder(module) / "adventures"
     return {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
+
+
+@cache
+def _lessons_of(module: str) -> tuple[str, ...]:
+    beside = _folder(module) / "lessons"
+    return tuple(path.read_text("utf-8") for path in sorted(beside.glob("*.yaml")))
 
 
 def _folder(module: str) -> Path:

@@ -100,10 +100,12 @@ def _seen(
     waiting = record.waiting_for
     over = record.opened or record.ruleset.is_over(record.state)
     telling = record.telling
+    party = record.ruleset.party(record.state) if telling is not None else None
+    busy = party is not None and party.busy
     return [
         Seen(
             record.n,
-            _whole(record, view, seat, telling),
+            _whole(record, view, seat, telling, busy=busy),
             offers.get(seat or "", []),
             waiting,
             record.question_for(seat) if seat and waiting else None,
@@ -116,11 +118,11 @@ def _seen(
 
 
 def _whole(
-    record: Record[S, Opt, A], view: View, seat: str | None, telling: Telling | None
+    record: Record[S, Opt, A], view: View, seat: str | None, telling: Telling | None, *, busy: bool
 ) -> View:
     """The view of a game, with the scene that is told there and the character that is made."""
     if telling is not None:
-        view = with_scene(view, scene_view(telling, seat))
+        view = with_scene(view, scene_view(telling, seat, busy))
     making = record.ruleset.making(record.state, seat) if seat and not record.opened else None
     return view if making is None else replace(view, making=making)
 

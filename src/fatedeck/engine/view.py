@@ -124,13 +124,15 @@ class Gadget(Struct, frozen=True, omit_defaults=True):
 class Look(Struct, frozen=True, omit_defaults=True):
     """How a game looks before a card is turned: its emblem, the colours of its backs, square cards.
 
-    Emblems that a page can draw: circle, compass, gate, lozenge, ring, road.
+    Emblems that a page can draw: circle, compass, gate, lozenge, ring, road. In a `duel` what lies
+    before two players faces each other, one's own below.
     """
 
     emblem: str = "lozenge"
     ground: str = "#3d4a52"
     line: str = "#e8e2d2"
     square: bool = False
+    duel: bool = False
 
 
 class Dial(Struct, frozen=True, omit_defaults=True):
@@ -145,7 +147,8 @@ class SceneTold(Struct, frozen=True, omit_defaults=True):
     """Where the story is: what was told, who was shown, where it may lead.
 
     `text` is what was told in this scene, `ways` the words of the ways on that are open, `wishes`
-    what players want next. `notes` and `untold` are for the game master alone.
+    what players want next. During a fight or a rest all are `busy`, and the scene waits.
+    `notes` and `untold` are for the game master alone.
     """
 
     adventure: str = ""
@@ -160,6 +163,7 @@ class SceneTold(Struct, frozen=True, omit_defaults=True):
     wishes: dict[str, str] = {}
     answer: str = ""
     over: bool = False
+    busy: bool = False
     notes: str = ""
     untold: list[Entry] = []
 
@@ -225,7 +229,8 @@ class View(Struct, frozen=True, omit_defaults=True):
 
     `order` are the figures by the ids of their sheets in the order in which they act, whoever acts
     now first. `task` is what this seat's turn leaves it to do, as one sentence to this seat.
-    `making` are the steps in which it makes its character, while it does.
+    `making` are the steps in which it makes its character, while it does. `won` are the seats that
+    have won, once the game is over.
     """
 
     banner: str = ""
@@ -237,6 +242,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     task: str = ""
     tale: SceneTold | None = None
     making: Making | None = None
+    won: tuple[str, ...] = ()
 
 
 def seen(cards: Iterable[str], note: str = "") -> list[Shown]:

@@ -14,6 +14,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
 from fatedeck.engine.heroes import write_hero
 from fatedeck.engine.offers import Offer
+from fatedeck.table.bringing import bring, check_deck
 from fatedeck.table.consent import Back, Copies, asks_before_going_back, missing
 from fatedeck.table.hooks import HOOK, Hook
 from fatedeck.table.invites import check_guest, new_code, wear, why_no_seat
@@ -30,6 +31,8 @@ from fatedeck.table.protocol import (
     AskForm,
     AskHero,
     AskUses,
+    AskWhy,
+    BringDeck,
     Bye,
     Cancel,
     CloseSession,
@@ -85,7 +88,7 @@ MOST_SALTS = 100
 SPECTATOR: Role = "spectator"
 _AROUND = (
     *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat, LeaveSeat),
-    *(Lock, Invite, LetIn, WearColour, ShowOdds, AskCopy, AllowCopy, AllowRewind),
+    *(Lock, Invite, LetIn, WearColour, BringDeck, ShowOdds, AskCopy, AllowCopy, AllowRewind),
 )
 """Commands that change something around the game."""
 
@@ -162,6 +165,10 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _write_note(room, line, member, command)
         case SetHook():
             _set_hook(room, line, member, command)
+        case BringDeck():
+            _bring_deck(room, line, member, command)
+        case AskWhy():
+            _ask_why(room, line, member, command)
         case ShowOdds():
             _show_odds(room, line, member, command)
         case AskCopy() | AllowCopy():
@@ -396,8 +403,7 @@ def _say(room: Room, line: Line, member: Member, command: Say) -> None:
         raise Refused("", "Whom do you whisper to?")
     if command.kind != "whisper" and to:
         raise Refused("", "Only a whisper goes to some seats and not to others.")
-    if room.grown.talk >= room.most_talk:
-        raise Limit("", "This table has no room for more talk. Save its story and start another.")
+    _check_talk(room)
     kind: StoryKind = command.kind
     act = act_key(member, command)
     places = () if kind in ("chat", "narration") else (member.place, *(seat.place for seat in to))
@@ -405,6 +411,27 @@ def _say(room: Room, line: Line, member: Member, command: Say) -> None:
     tale = room.add_story(kind, member.seat, body, act)
     done = (line, Done(command.id, room.v))
     room.commit(Work(story=[tale.row(room.row.id, act)]), tales=[tale], reply=done)
+
+
+def _ask_why(room: Room, line: Line, member: Member, command: AskWhy) -> None:
+    """A seat that the machine plays says aloud why it made its last move."""
+    _only_seats(member)
+    seat = room.seat_at(command.place)
+    if not seat.machine:
+        raise Refused("", f"The machine doesn’t play {seat.name}. Ask them yourself.")
+    why = room.reasons.get(seat.place)
+    if why is None:
+        raise Refused("", f"{seat.name} has nothing to explain yet.")
+    _check_talk(room)
+    act = act_key(member, command)
+    tale = room.add_story("chat", seat.name, Body(why), act)
+    done = (line, Done(command.id, room.v))
+    room.commit(Work(story=[tale.row(room.row.id, act)]), tales=[tale], reply=done)
+
+
+def _check_talk(room: Room) -> None:
+    if room.grown.talk >= room.most_talk:
+        raise Limit("", "This table has no room for more talk. Save its story and start another.")
 
 
 def _pause(room: Room, line: Line, member: Member, command: Pause | Resume) -> None:
@@ -733,6 +760,19 @@ def _wear_colour(room: Room, line: Line, member: Member, command: WearColour) ->
     wear(room.invite, room.seats, member.place, command.colour)
     work = Work(invites=[msgspec.structs.replace(room.invite)])
     _note_event(room, line, member, command, Body(""), work)
+
+
+def _bring_deck(room: Room, line: Line, member: Member, command: BringDeck) -> None:
+    """Choose a deck for one's own seat; what is in it is nobody else's to know."""
+    _only_seats(member)
+    if room.record is not None:
+        raise Refused("", "The game has started: you play the deck you came with.")
+    check_deck(room.ruleset, command.deck)
+    seat = room.seat_at(member.place)
+    paper = bring(room.row.id, seat, command.deck)
+    room.papers[paper.name] = paper
+    told = Body(f"{seat.name} has chosen a deck.")
+    _note_event(room, line, member, command, told, Work(papers=[paper]))
 
 
 def _show_odds(room: Room, line: Line, member: Member, command: ShowOdds) -> None:

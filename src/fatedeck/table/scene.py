@@ -51,6 +51,7 @@ class Picture(Struct):
             view.order,
             view.task,
             view.making,
+            view.won,
         )
 
 
@@ -121,6 +122,8 @@ class Telling:
             parts += b',"task":' + _encode(new.view.task)
         if new.view.making != old.view.making:
             parts += b',"making":' + _encode(new.view.making)
+        if new.view.won != old.view.won:
+            parts += b',"won":' + _encode(new.view.won)
         if new.n != old.n:
             parts += b',"n":%d' % new.n
         if new.waiting_for and not new.over:
