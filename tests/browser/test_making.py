@@ -45,7 +45,7 @@ def test_a_hero_is_made_by_hand_step_by_step(visit: Visit, server: Server) -> No
 
     maker(ana).get_by_role("button", name="Introduce your character…").click()
     maker(ana).get_by_label("Name").fill("Zenobia")
-    button(ana, "Introduce your character").click()
+    button(ana, "Done").click()
     expect(maker(ana).get_by_text("So far: Zenobia")).to_be_visible()
     maker(ben).get_by_role("button", name="Wren").click()
     expect(maker(ben).get_by_text("So far: Wren")).to_be_visible()
@@ -57,7 +57,7 @@ def test_a_hero_is_made_by_hand_step_by_step(visit: Visit, server: Server) -> No
     for _ in range(3):
         button(ana, "Dexterity: one more").click()
     expect(maker(ana).get_by_text("0 of 6 points left")).to_be_visible()
-    button(ana, "Spread six points").click()
+    button(ana, "Done").click()
     told = "Strength 1, Dexterity 4, Intelligence 1"
     expect(maker(ana).get_by_text(f"So far: {told}")).to_be_visible()
     expect(maker(ana).get_by_role("complementary")).to_contain_text("Dexterity 4")
@@ -67,7 +67,7 @@ def test_a_hero_is_made_by_hand_step_by_step(visit: Visit, server: Server) -> No
     maker(ana).get_by_role("button", name="3. Which cards make you special?").click()
     maker(ana).get_by_role("button", name="Take a card from the pool…").click()
     maker(ana).locator("form label").first.click()
-    button(ana, "Take a card from the pool").click()
+    button(ana, "Done").click()
     expect(maker(ana).get_by_text("It’s Ben’s turn to take a card.")).to_be_visible()
     button(ben, "Next").click()
     button(ben, "Surprise me").click()
