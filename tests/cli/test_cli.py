@@ -355,3 +355,27 @@ def test_a_lesson_in_the_terminal_answers_a_wrong_move_and_goes_on() -> None:
     assert "Come back any time" in told
     assert "has 5 lessons" in one_sentence(fatedeck("learn", "deckahedron", "6"))
     assert "Nobody has written lessons" in one_sentence(fatedeck("learn", "high-card"))
+
+
+def test_a_hero_is_made_step_by_step_and_saved(tmp_path: Path) -> None:
+    """DKH-9: six points; each step says what it means, Enter goes on to the next."""
+    kept, hero = str(tmp_path / "game.jsonl"), tmp_path / "wren.json"
+    typed = f"as Ana\nmake\nhat\nWren\n\nSpread six points\n2\n3\n1\n\n\nhero {hero}\nquit\n"
+    told = " ".join(fatedeck("play", "deckahedron", "--save", kept, typed=typed).stdout.split())
+    for said in (
+        "Step 1 of 3: Who are you?",
+        "“hat” is not on the list.",
+        "So far: Wren",
+        "Step 2 of 3: What are you good at?",
+        "So far: Strength 2, Dexterity 3, Intelligence 1",
+        "Step 3 of 3: Ready?",
+        "Wren is saved in",
+    ):
+        assert said in told
+    assert '"dexterity": 3' in hero.read_text("utf-8")
+    typed = f"as Ben\nhero {hero}\nbring {tmp_path}\nbring {hero}\nhero {hero}\nquit\n"
+    told = " ".join(fatedeck("play", "--resume", kept, typed=typed).stdout.split())
+    assert "Ben has no finished hero yet." in told
+    assert "can’t be read." in told
+    assert "Ben brings Wren from another table." in told
+    assert "already exists. Choose another name." in told
