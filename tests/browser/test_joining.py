@@ -245,7 +245,8 @@ def test_a_duel_is_fought_again_with_the_same_people(visit: Visit) -> None:
 def test_alone_against_the_machine_a_rematch_begins_at_once(visit: Visit) -> None:
     page = visit("/", "phone")
     tile = page.locator("[data-game='adventurer-factory']")
-    tile.get_by_role("button", name="Play against the machine").click()
+    tile.get_by_role("link", name="Play alone").click()
+    page.get_by_role("button", name="Play against").first.click()
     concede(page)
     first = page.url
     page.get_by_role("button", name="Rematch").click()

@@ -211,9 +211,9 @@ class Hall:
         invite = InviteRow(table_id=row.id, code=code, door=new.door, host=host)
         links = give_links(row, seats)
         room = self._room(row, seats, invite)
-        for seat, wanted in zip(seats, new.seats, strict=True):
+        for chair, wanted in zip(seats, new.seats, strict=True):
             if wanted.deck:
-                paper = bring(row.id, seat, wanted.deck)
+                paper = bring(row.id, chair, wanted.deck)
                 room.papers[paper.name] = paper
         await self.store.save_now(
             Work(

@@ -9,6 +9,8 @@ import type {
   AskCopy,
   AskForm,
   AskUses,
+  AskWhy,
+  BringDeck,
   Cancel,
   CloseSession,
   DeleteTable,
@@ -45,6 +47,8 @@ type Whole =
   | AskCopy
   | AskForm
   | AskUses
+  | AskWhy
+  | BringDeck
   | Cancel
   | CloseSession
   | DeleteTable

@@ -10,6 +10,7 @@ import { forgetPlace, keepPlace, movePlace, placeKept } from "./kept";
 import { isKnown, newest, remember, renewal, replaceLink } from "./known";
 import { renewed } from "./links";
 import { Line, newId } from "./line";
+import { lookOf } from "./looks.svelte";
 import { patched } from "./patch";
 import { route } from "./route.svelte";
 import { show } from "./show.svelte";
@@ -117,6 +118,11 @@ class Table {
         return { offer, place: likely.includes(offer.do) ? time * likely.length + likely.indexOf(offer.do) : Infinity };
       });
     return placed.toSorted((one, other) => (one.place === other.place ? 0 : one.place - other.place)).map(({ offer }) => offer);
+  }
+
+  /** Whether two play against each other, each with a board of their own. */
+  get duel(): boolean {
+    return lookOf(this.info?.game ?? "").duel && (this.scene?.sheets.filter((sheet) => sheet.owner && sheet.side).length ?? 0) === 2;
   }
 
   /** Whether a scene is told just now, and nobody fights in it. */
