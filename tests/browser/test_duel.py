@@ -16,7 +16,7 @@ from fatedeck.table.protocol import PROTOCOL
 from tests.browser.chair import is_inside
 from tests.browser.hosting import Visit
 from tests.browser.server import Server
-from tests.browser.test_joining import code_of, concede, sit_down_as
+from tests.browser.test_joining import code_of, concede, press, sit_down_as, until_your_turn
 
 GAME = "adventurer-factory"
 Shoot = Callable[[Page, str], None]
@@ -95,6 +95,7 @@ def test_both_boards_and_what_is_left_stay_in_sight(visit: Visit, shoot: Shoot) 
     said = "Pip Underbough says: No reason at all: I play whatever comes to hand."
     expect(page.get_by_label("What happened last")).to_contain_text(said)
 
+    until_your_turn(page)
     concede(page)
     ending = page.get_by_role("region", name="How it ended")
     expect(ending).to_contain_text("Pip Underbough wins")
@@ -104,22 +105,21 @@ def test_both_boards_and_what_is_left_stay_in_sight(visit: Visit, shoot: Shoot) 
     ending.get_by_role("radio", name="Silver Tongue").check(force=True)
     ending.get_by_role("button", name="Make it best of three").click()
     expect(ending).to_have_count(0)
+    until_your_turn(page)
     concede(page)
     expect(ending).to_contain_text("That decides it: Challenger 0, Pip Underbough 2 (best of 3).")
     expect(ending.get_by_role("button", name="Rematch")).to_be_visible()
 
 
 def play_until(page: Page, seen: Locator) -> None:
-    """End one's turns and let everything pass until something is there."""
-    going_on = page.locator(".prompt").get_by_role("button", name="End the Main Step")
-    attack = page.locator(".prompt").get_by_role("button", name="Simple Attack")
-    passing = page.locator(".prompt").get_by_role("button", name="Pass", exact=True)
+    """End one's turns until something is there."""
+    until_your_turn(page)
     while not seen.count():
-        seen.or_(going_on).or_(attack).or_(passing).first.wait_for()
-        for button in (going_on, attack, passing):
-            if button.count() and not seen.count():
-                button.first.click()
-                expect(page.locator(".page")).to_have_attribute("aria-busy", "false")
+        for name in ("End the Main Step", "Simple Attack"):
+            button = page.locator(".prompt").get_by_role("button", name=name)
+            if button.count():
+                press(page, button)
+        until_your_turn(page)
 
 
 def top(part: Locator) -> float:
