@@ -65,6 +65,7 @@ def test_a_clause_of_the_rules() -> None:
         "serve",
         "deck",
         "solo",
+        "learn",
     ],
 )
 def test_every_help_shows_an_example(command: str) -> None:
@@ -329,3 +330,16 @@ def test_solo_begins_with_a_scene_and_a_decision(tmp_path: Path) -> None:
     assert "The rope holds one at a time." in " ".join(ran.stdout.split())
     resumed = fatedeck("play", "--resume", str(kept), typed="give GM\nquit\n")
     assert "The machine plays GM now" in resumed.stdout
+
+
+def test_a_lesson_in_the_terminal_answers_a_wrong_move_and_goes_on() -> None:
+    wrong, right = "Attempt\nDex\n\n", "Attempt\nStr\n\n"
+    ran = fatedeck("learn", "deckahedron", typed=wrong + "why\n" + right + "quit\n")
+    assert "Lesson 1 of 5: Your first flip" in ran.stdout
+    told = " ".join(ran.stdout.split())
+    assert "Forcing a door takes Strength." in told
+    assert "Strength for physical force" in told
+    assert "Your Strength is 3, so you read the edge with the crescent" in told
+    assert "Come back any time" in told
+    assert "has 5 lessons" in one_sentence(fatedeck("learn", "deckahedron", "6"))
+    assert "Nobody has written lessons" in one_sentence(fatedeck("learn", "high-card"))

@@ -84,6 +84,17 @@ def solo(
     play_alone(game, adventure, seat, deck, save)
 
 
+@app.command(epilog="Example: fatedeck learn deckahedron")
+def learn(
+    game: Game,
+    lesson: Annotated[int, typer.Argument(min=1, help="Which lesson to begin with.")] = 1,
+) -> None:
+    """Learn a game by playing: a few short lessons in which you make the moves."""
+    from fatedeck.cli.learn import learn
+
+    learn(game, lesson)
+
+
 adventures = typer.Typer(
     help="Look through adventures, try them, begin your own.",
     epilog="Example: fatedeck adventure check my-adventure.md",

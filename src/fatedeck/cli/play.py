@@ -12,6 +12,7 @@ import msgspec
 from fatedeck.bots.machines import OWN, Machine, levels, machine, make_move, make_some_move
 from fatedeck.bots.trying import make_ready
 from fatedeck.cli.adventure import told_options
+from fatedeck.cli.choosing import Choosing, by_words, meant
 from fatedeck.cli.keeping import (
     Kept,
     beaten_rivals,
@@ -21,16 +22,16 @@ from fatedeck.cli.keeping import (
     remember_beaten,
 )
 from fatedeck.cli.keyboard import Keyboard
+from fatedeck.cli.making import DOOR, bring, save, surprise, walk
 from fatedeck.cli.reading import load_text
-from fatedeck.cli.screen import Listed, Screen
+from fatedeck.cli.screen import Screen
 from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.decks import Rival
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
-from fatedeck.engine.forms import fill
-from fatedeck.engine.game import NO, YES, Seat
-from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, YesNo
-from fatedeck.engine.questions import COUNTABLE, Answer, Choose, Decision, Number, Several
+from fatedeck.engine.game import Seat
+from fatedeck.engine.offers import Offer
+from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.seen import see
 
@@ -48,6 +49,8 @@ completes a word, Up brings back what you typed before. These words always work:
   card NAME          what is printed on a card
   undo               take back the last action, or the one under way
   give SEAT          let the machine play a seat          take SEAT: play it yourself again
+  make               make your hero step by step          surprise: let them be anyone
+  hero FILE          save your finished hero              bring FILE: bring one along
   salt WORDS         stir words of your own into the sealed shuffle{master}
   end                end the table for good and open the sealed secret
   quit               leave (your game is saved)"""
@@ -202,6 +205,7 @@ class _Terminal:
         self.machines = machines
         self.screen = Screen(kept.record)
         self.keyboard = Keyboard()
+        self.choosing = Choosing(self.screen, self.command)
         self.seat = self._first_seat()
         self.reasons: dict[str, str] = {}
         """Why the machine made its last move on each seat, for whoever asks."""
@@ -325,104 +329,31 @@ class _Terminal:
 
     def ask(self, question: Decision) -> Answer:
         """Put a question to the person at the keyboard until it has an answer that fits."""
-        self.screen.cited = question.clauses or self.screen.cited
         self.say(f"{self.seat}, your choice: {question.prompt}", style="bold red")
-        match question:
-            case Choose():
-                return self._pick(question)
-            case Several():
-                return self._pick_several(question)
-            case Number():
-                return self._number(question.low, question.high, or_more=question.or_more)
-            case _:
-                return self.command("in your own words> ", words=True)
+        return self.choosing.answer(question)
 
     def act(self) -> None:
         """Let the seated person choose what to do."""
         shown = see(self.record, self.seat)
         offers = shown.offers
         self.screen.offers(shown)
+        if shown.view.making is not None:
+            self.say(DOOR, style="dim")
         if not offers:
             self.say(f"Nothing for {self.seat} to do. Change seats with: as SEAT")
         choice = self.command(f"{self.seat}> ", [offer.label for offer in offers])
         if not choice:
             return
-        offer = _meant(choice, offers)
+        offer = meant(choice, offers)
         if offer is None:
             raise Unreadable(f"“{choice}” is not on the list; type ? for other words.")
         if offer.why_not:
             raise Refused(offer.clauses[-1] if offer.clauses else "", offer.why_not)
-        self.record.do(self.seat, self._fill(offer))
+        self.record.do(self.seat, self.fill(offer))
 
-    def _fill(self, offer: Offer) -> Act:
-        return fill(partial(self.record.form, self.seat, offer), offer, self._param)
-
-    def _param(self, param: Param) -> Value:
-        self.say(f"{param.label}:", style="bold")
-        match param:
-            case One():
-                return self._pick(param, param.default)
-            case Many():
-                return self._pick_several(param)
-            case Count():
-                return self._number(param.low, param.high, default=param.default)
-            case YesNo():
-                asked = One(param.name, param.label, (YES, NO))
-                return self._pick(asked, YES if param.default else NO) == YES
-            case Words():
-                return self.command("in your own words> ", words=True)
-
-    def _pick(self, asked: Choose | One, default: str | None = None) -> str:
-        self.screen.options(asked)
-        titles = [self.screen.title(option, asked.labels) for option in asked.options]
-        usual = default if default in asked.options else None
-        shown = f" [{self.screen.title(usual, asked.labels)}]" if usual else ""
-        while True:
-            choice = self.command(f"number or name{shown}> ", titles)
-            if not choice and usual is not None:
-                return usual
-            picked = self._named(choice, asked)
-            if picked is not None:
-                return picked
-            self.say(f"“{choice}” is not on the list.", style="yellow")
-
-    def _pick_several(self, asked: Several | Many) -> list[str]:
-        self.screen.options(asked)
-        least, most = asked.least, asked.most
-        while True:
-            line = self.command(f"{least} to {most} numbers or names, with commas> ")
-            parts = line.split(",") if "," in line else line.split()
-            picked = [self._named(part.strip(), asked) for part in parts if part.strip()]
-            if None in picked and (whole := self._named(line, asked)) is not None:
-                picked = [whole]
-            names = [name for name in picked if name is not None]
-            if len(names) == len(picked) and least <= len(set(names)) == len(names) <= most:
-                return names
-            self.say(f"Name {least} to {most} of the list, each once.", style="yellow")
-
-    def _number(
-        self, low: int, high: int, *, or_more: bool = False, default: int | None = None
-    ) -> int:
-        most = COUNTABLE if or_more else high
-        more = " or more" if or_more else ""
-        shown = f" [{default}]" if default is not None else ""
-        while True:
-            word = self.command(f"{low} to {high}{more}{shown}> ")
-            if not word and default is not None:
-                return default
-            if word.lstrip("-").isdigit() and low <= int(word) <= most:
-                return int(word)
-            self.say(f"A whole number from {low} to {high}{more}, please.", style="yellow")
-
-    def _named(self, word: str, asked: Listed) -> str | None:
-        """The option that a person means: by its number, by name, or by what is shown of it."""
-        options = asked.options
-        if word in options:
-            return word
-        if word.isdigit() and 1 <= int(word) <= len(options):
-            return options[int(word) - 1]
-        titles = {option: self.screen.title(option, asked.labels) for option in options}
-        return _by_words(word, titles)
+    def fill(self, offer: Offer) -> Act:
+        """An action from an offer, as whoever sits here wants it."""
+        return self.choosing.fill(offer, partial(self.record.form, self.seat, offer))
 
     # Words that always work
 
@@ -490,7 +421,7 @@ class _Terminal:
         self.pass_to(seat)
 
     def _seat_named(self, name: str) -> str:
-        seat = _by_words(name, {s.name: s.name for s in self.record.header.seats})
+        seat = by_words(name, {s.name: s.name for s in self.record.header.seats})
         return self.record.seat(seat or name).name
 
     def _change_hands(self) -> None:
@@ -565,6 +496,10 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "why": _Terminal._why,
     "card": lambda terminal, name: terminal.screen.card(name),
     "undo": _Terminal._undo,
+    "make": lambda terminal, _: walk(terminal),
+    "surprise": lambda terminal, _: surprise(terminal),
+    "hero": lambda terminal, path: save(terminal, path),
+    "bring": lambda terminal, path: bring(terminal, path),
     "salt": lambda terminal, words: terminal.record.salt(terminal.seat, words),
     "set": lambda terminal, words: terminal._fiat("set", ("path", "value"), words),
     "award": lambda terminal, words: terminal._fiat("award", ("path", "amount"), words),
@@ -575,27 +510,5 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "quit": _Terminal._leave,
 }
 
-_ALONE = ("?", "help", "done", "back", "look", "log", "undo", "end", "quit")
+_ALONE = ("?", "help", "done", "back", "look", "log", "make", "surprise", "undo", "end", "quit")
 """Words that stand alone: with more behind them, something else is meant."""
-
-
-def _meant(choice: str, offers: list[Offer]) -> Offer | None:
-    """The offer that is meant: by its number, its words, or as much of them as tells it apart."""
-    if choice.isdigit():
-        return offers[int(choice) - 1] if 1 <= int(choice) <= len(offers) else None
-    found = _by_words(choice, {str(n): offer.label for n, offer in enumerate(offers)})
-    return offers[int(found)] if found is not None else None
-
-
-def _by_words(words: str, titles: dict[str, str]) -> str | None:
-    """The one that goes by these words, or whose title alone begins with them.
-
-    >>> titles = {"a": "End the turn", "b": "Rest", "c": "Run"}
-    >>> _by_words("end", titles), _by_words("r", titles)
-    ('a', None)
-    """
-    wanted = words.casefold()
-    whole = [n for n, title in titles.items() if wanted in (n.casefold(), title.casefold())]
-    begun = [name for name, title in titles.items() if title.casefold().startswith(wanted)]
-    found = whole or (begun if wanted and len(begun) == 1 else [])
-    return found[0] if found else None

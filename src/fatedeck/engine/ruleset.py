@@ -19,6 +19,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.former import Former, former_of
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.heroes import Made
 from fatedeck.engine.offers import Form, Offer, Value, tag
 from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import (
@@ -31,7 +32,7 @@ from fatedeck.engine.prospects import (
 )
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.rulebook import Rulebook, read_rules
-from fatedeck.engine.view import Face, Look, View
+from fatedeck.engine.view import Face, Look, Making, View
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -175,6 +176,14 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """
         return [self.view(state, seat) for seat in seats]
 
+    def making(self, state: S, seat: str) -> Making | None:
+        """The steps in which this seat makes its character, while it does; built like a view."""
+        return None
+
+    def made(self, state: S, seat: str) -> Made | None:
+        """What this seat's finished character is made of, for making it again elsewhere."""
+        return None
+
     def hidden(self, state: S, seat: str | None) -> list[list[list[str]]]:
         """Groups of card lists whose cards this seat cannot tell apart from each other.
 
@@ -240,7 +249,7 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         return None
 
     def dismiss(self, state: S) -> A | None:
-        """What the game master does next to send away whoever still stands against the heroes."""
+        """What the game master does next to send the foes away: who still stands, then who fell."""
         return None
 
     def oracle(self) -> Oracle | None:
@@ -274,6 +283,11 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         return _adventures_of(type(self).__module__)
 
     @property
+    def lessons(self) -> tuple[str, ...]:
+        """How to play it, stage by stage: the texts of `lessons/` beside its package."""
+        return _lessons_of(type(self).__module__)
+
+    @property
     def former(self) -> Former:
         """What answers of older records are called now, from the `data/former.yaml` beside it."""
         return former_of(_folder(type(self).__module__))
@@ -292,6 +306,12 @@ def _rules_of(module: str) -> Rulebook:
 def _adventures_of(module: str) -> dict[str, str]:
     beside = _folder(module) / "adventures"
     return {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
+
+
+@cache
+def _lessons_of(module: str) -> tuple[str, ...]:
+    beside = _folder(module) / "lessons"
+    return tuple(path.read_text("utf-8") for path in sorted(beside.glob("*.yaml")))
 
 
 def _folder(module: str) -> Path:

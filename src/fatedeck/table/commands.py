@@ -12,6 +12,7 @@ import msgspec
 from fatedeck.bots.machines import machine
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
+from fatedeck.engine.heroes import write_hero
 from fatedeck.engine.offers import Offer
 from fatedeck.table.bringing import bring, check_deck
 from fatedeck.table.consent import Back, Copies, asks_before_going_back, missing
@@ -28,6 +29,7 @@ from fatedeck.table.protocol import (
     Answer,
     AskCopy,
     AskForm,
+    AskHero,
     AskUses,
     AskWhy,
     BringDeck,
@@ -42,6 +44,7 @@ from fatedeck.table.protocol import (
     FreeSeat,
     HandOver,
     Invite,
+    LeaveSeat,
     LetIn,
     Lock,
     NewLink,
@@ -84,7 +87,7 @@ MOST_SALTS = 100
 """Salts of one table: everyone is told all of them again and again."""
 SPECTATOR: Role = "spectator"
 _AROUND = (
-    *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat),
+    *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat, LeaveSeat),
     *(Lock, Invite, LetIn, WearColour, BringDeck, ShowOdds, AskCopy, AllowCopy, AllowRewind),
 )
 """Commands that change something around the game."""
@@ -146,6 +149,8 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _renew_own_link(room, line, member, command)
         case NewLink() | Revoke() | FreeSeat():
             _change_link(room, line, member, command)
+        case LeaveSeat():
+            _leave_seat(room, line, member, command)
         case Lock():
             _lock(room, line, member, command)
         case Invite():
@@ -170,7 +175,7 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _agree_to_copy(room, line, member, command)
         case AllowRewind():
             _agree_to_go_back(room, line, member, command)
-        case AskForm() | AskUses():
+        case AskForm() | AskHero() | AskUses():
             _ask(room, line, member, command)
         case _:
             raise Refused("", "This table doesn’t know what to do with that.")
@@ -364,11 +369,17 @@ def _salt(room: Room, line: Line, member: Member, command: AddSalt) -> None:
     )
 
 
-def _ask(room: Room, line: Line, member: Member, command: AskForm | AskUses) -> None:
+def _ask(room: Room, line: Line, member: Member, command: AskForm | AskHero | AskUses) -> None:
     """Work out what may be chosen, for the one who asks; nothing changes."""
     _only_seats(member)
     record, seat = room.playing(), member.seat
-    if isinstance(command, AskForm):
+    if isinstance(command, AskHero):
+        made = room.ruleset.made(record.state, seat)
+        if made is None:
+            raise Refused("", "There’s no finished hero on this seat yet.")
+        hero = write_hero(room.ruleset.id, room.ruleset.version, made)
+        room.tell(line, Done(command.id, room.v, hero=hero))
+    elif isinstance(command, AskForm):
         offer = Offer(command.do, "", fixed=command.fixed)
         found = record.form(seat, offer, command.chosen)
         room.tell(line, Done(command.id, room.v, form=found))
@@ -560,7 +571,9 @@ def _not_the_hosts(room: Room, seat: SeatRow) -> None:
 
 
 def _hand_over(room: Room, line: Line, member: Member, command: HandOver) -> None:
-    _only_runner(member)
+    """Who runs the table hands over any seat, whoever sits on one that seat: for the evening."""
+    if command.place != member.place:
+        _only_runner(member)
     seat = room.seat_at(command.place)
     if command.to:
         machine(room.row.game, command.to)
@@ -607,6 +620,20 @@ def _change_link(
     seat.token_hash = _new_hash(member, command) if made else None
     seat.taken = False
     bye = Bye("The host or the game master has freed your seat.", False)
+    work, then = Work(seats=[msgspec.structs.replace(seat)]), partial(room.vacate, seat.place, bye)
+    _note_event(room, line, member, command, told, work, then)
+
+
+def _leave_seat(room: Room, line: Line, member: Member, command: LeaveSeat) -> None:
+    """Whoever sits on a seat gets up for good; the hero stays for whoever comes next."""
+    _only_seats(member)
+    seat = room.seat_at(member.place)
+    if seat.place == room.invite.host:
+        raise Refused("", "You host this table, so you can’t leave it. You can end it, though.")
+    seat.token_hash, seat.taken, seat.machine = None, False, ""
+    room.copies, room.back = room.copies.without(seat.place), None
+    told = Body(f"{seat.name} has left the table. Their seat is free.")
+    bye = Bye("You’ve left the table. Your seat is free for someone else.", False)
     work, then = Work(seats=[msgspec.structs.replace(seat)]), partial(room.vacate, seat.place, bye)
     _note_event(room, line, member, command, told, work, then)
 

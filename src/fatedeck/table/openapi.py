@@ -47,6 +47,9 @@ def _paths() -> dict[str, object]:
             "get": _call("Decks", path=["game"]),
             "post": _call("DeckRead", body="DeckList", path=["game"]),
         },
+        "/api/v1/games/{game}/lessons/{number}": {
+            "post": _call("LessonHeard", body="LessonMove", path=["game", "number"])
+        },
         "/api/v1/qr": {"post": _call(None, body="QrText", kind="image/svg+xml")},
         "/api/v1/tables": {"post": _call("Links", body="NewTable", status=201)},
         "/api/v1/tables/import": {"post": _call("Links", body="object", status=201)},

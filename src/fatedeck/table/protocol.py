@@ -14,13 +14,14 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from fatedeck.engine import questions
 from fatedeck.engine.chance import LONGEST_SALT, Salt
 from fatedeck.engine.decks import DeckBox, DeckRead, Rival
+from fatedeck.engine.lesson import Stop
 from fatedeck.engine.offers import Form, Offer, Use, Value
 from fatedeck.engine.questions import Decision
 from fatedeck.engine.rulebook import Clause
 from fatedeck.engine.ruleset import Seating
 from fatedeck.engine.seen import Read
 from fatedeck.engine.story import Moment
-from fatedeck.engine.view import Face, Gadget, Look, SceneTold, Sheet, Zone
+from fatedeck.engine.view import Face, Gadget, Look, Making, SceneTold, Sheet, Zone
 from fatedeck.odds.showing import Choice, Odds
 
 PROTOCOL = 3
@@ -35,6 +36,8 @@ Words: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4000)]
 Place: TypeAlias = Annotated[int, Meta(ge=-1, le=63)]
 DeckText: TypeAlias = Annotated[str, Meta(max_length=20_000)]
 Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
+Date: TypeAlias = Annotated[int, Meta(ge=0, le=253_370_764_800_000)]
+"""Milliseconds since 1970, up to the year 9999: no calendar goes further."""
 
 SPECTATORS = -1
 """The place that stands for the spectators' link."""
@@ -171,7 +174,10 @@ class Start(Command, frozen=True):
 
 
 class HandOver(Command, frozen=True):
-    """Hand a seat to the machine (`to` names how it plays), or back to its person (empty)."""
+    """Hand a seat to the machine (`to` names how it plays), or back to its person (empty).
+
+    One's own, or any seat by who runs the table.
+    """
 
     place: Place
     to: Annotated[str, Meta(max_length=80)]
@@ -197,6 +203,10 @@ class FreeSeat(Command, frozen=True):
     """Free a seat that somebody has taken, for somebody else; answered with its new link."""
 
     place: Place
+
+
+class LeaveSeat(Command, frozen=True):
+    """Get up for good: one's own seat is free for somebody else, and one's link works no more."""
 
 
 class DeleteTable(Command, frozen=True):
@@ -242,13 +252,13 @@ class CloseSession(Command, frozen=True):
     """
 
     words: Annotated[str, Meta(max_length=1000)] = ""
-    next: Version = 0
+    next: Date = 0
 
 
 class PlanSession(Command, frozen=True):
     """Say when the next session is, in milliseconds since 1970, or that nobody knows yet (0)."""
 
-    next: Version
+    next: Date
 
 
 class SetHook(Command, frozen=True):
@@ -311,6 +321,10 @@ class AskForm(Command, frozen=True):
     chosen: dict[str, Value] = {}
 
 
+class AskHero(Command, frozen=True):
+    """What one's finished character is made of, as a file. `done` brings the `hero`."""
+
+
 class AskUses(Command, frozen=True):
     """What may be done with someone or something that was tapped. `done` brings the `uses`."""
 
@@ -338,6 +352,7 @@ Incoming: TypeAlias = (
     | NewLink
     | Revoke
     | FreeSeat
+    | LeaveSeat
     | DeleteTable
     | Lock
     | Invite
@@ -354,6 +369,7 @@ Incoming: TypeAlias = (
     | AllowCopy
     | AllowRewind
     | AskForm
+    | AskHero
     | AskUses
 )
 
@@ -498,8 +514,8 @@ class Scene(Struct, frozen=True):
 
     `question` is this seat's own to answer, `overheard` are questions to others that it may read.
     `rewinds` are the latest quiet points, for who may rewind. `order` are the figures in turn,
-    whoever acts now first; `task` is what this seat's turn leaves it to do. `won` are the seats
-    that have won, once the game is over.
+    whoever acts now first; `task` is what this seat's turn leaves it to do. `making` are the steps
+    of its character, while it is made; `won` are the seats that have won, once the game is over.
     """
 
     n: int
@@ -519,6 +535,7 @@ class Scene(Struct, frozen=True):
     rewinds: list[QuietPoint]
     order: tuple[str, ...] = ()
     task: str = ""
+    making: Making | None = None
     won: tuple[str, ...] = ()
 
 
@@ -547,6 +564,7 @@ class ScenePatch(Struct, frozen=True, omit_defaults=True):
     rewinds: Items[QuietPoint] | UnsetType = UNSET
     order: tuple[str, ...] | UnsetType = UNSET
     task: str | UnsetType = UNSET
+    making: Making | UnsetType | None = UNSET
     won: tuple[str, ...] | UnsetType = UNSET
 
 
@@ -555,7 +573,7 @@ class StoryLine(Struct, frozen=True, omit_defaults=True):
 
     `at` is in milliseconds since 1970; lines told together share it, and no two tellings have the
     same. `v` is the version it was told at, `n` the quiet point that a line of play began at. A
-    line without a text is a moment to look at.
+    line without a text is a moment to look at; with one of `scene` a scene of that title begins.
     """
 
     at: int
@@ -569,6 +587,7 @@ class StoryLine(Struct, frozen=True, omit_defaults=True):
     fiat: bool = False
     undone: bool = False
     moment: Moment | None = None
+    scene: str = ""
 
 
 class Welcome(Struct, frozen=True, tag_field="is", tag=_tag):
@@ -620,6 +639,7 @@ class Done(Struct, frozen=True, tag_field="is", tag=_tag, omit_defaults=True):
     link: Link | None = None
     form: Form | None = None
     uses: list[Use] | None = None
+    hero: str | None = None
 
 
 Why: TypeAlias = Literal[
@@ -685,7 +705,7 @@ class GameInfo(Struct, frozen=True):
     """A game as the start page shows it. `machines` are the ways in which the machine plays it.
 
     Where it has several, `levels` say what people call them, the weakest first. `decks` says that
-    everyone brings a deck.
+    everyone brings a deck. `lessons` are the titles of what teaches it.
     """
 
     id: str
@@ -703,6 +723,7 @@ class GameInfo(Struct, frozen=True):
     levels: dict[str, str]
     rivals: list[Rival]
     decks: bool
+    lessons: list[str] = []
 
 
 class GameList(Struct, frozen=True):
@@ -970,12 +991,46 @@ class Problem(Struct, frozen=True):
     clause: str = ""
 
 
+class LessonMove(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody does at a stop of a lesson; without a move they have read it, and go on.
+
+    With `look` nothing is done: this is how a lesson is opened.
+    """
+
+    at: Annotated[int, Meta(ge=0, le=1000)] = 0
+    look: bool = False
+    said: Do | Answer | AskForm | AskUses | None = None
+
+
+class LessonNow(Struct, frozen=True):
+    """Where somebody stands in a lesson: which one and at which of its stops, and the table there.
+
+    What was told on the way there is the story of `shown`.
+    """
+
+    number: int
+    at: int
+    stops: int
+    stop: Stop
+    shown: Welcome
+
+
+class LessonHeard(Struct, frozen=True, omit_defaults=True):
+    """What a move in a lesson has brought, or what was asked for."""
+
+    now: LessonNow | None = None
+    form: Form | None = None
+    uses: list[Use] | None = None
+
+
 HTTP_TYPES = (
     GameList,
     Decks,
     DeckList,
     DeckRead,
     Verdict,
+    LessonMove,
+    LessonHeard,
     FaceCatalogue,
     RulesText,
     NewTable,

@@ -32,7 +32,7 @@ from fatedeck.engine.offers import tag
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.story import listed
-from fatedeck.table.aside import THINKERS
+from fatedeck.table.aside import THINKERS, begin
 from fatedeck.table.bringing import deck_of, with_decks
 from fatedeck.table.consent import Back, Copies, copying, going_back, read_copies, write_copies
 from fatedeck.table.hooks import HOOK, Hook
@@ -240,7 +240,8 @@ class Room:
         self._unsaved: deque[Saving] = deque()
         self._unanswered: list[Word] = []
         self._last_at = 0
-        self.resting, self._undrawn = Rest(), Rest()
+        self.resting, self.uncounted = Rest(), Rest()
+        self._undrawn, self._unthought = Rest(), Rest()
 
     # What is
 
@@ -713,7 +714,7 @@ class Room:
         begins = self.record is None or self.record.flight is None
         change()
         record = self.playing()
-        record.judge()
+        record.judge(self._drawn)
         self.v += 1
         was_asked, self.back = self.back is not None, None
         self._mind_question(record)
@@ -937,9 +938,7 @@ class Room:
         """One action or answer of the first machine that has one, while somebody watches."""
         self._machine_timer = None
         record = self.record
-        if record is None or record.opened or self.row.paused or not self.audiences:
-            return
-        if self.lost or self.gone or self.is_full:
+        if record is None or not self._is_for_machines:
             return
         if self.lock.locked() or self._thinking is not None or self.why_not_now() is not None:
             self.wake_machine()
@@ -948,6 +947,12 @@ class Room:
             for seat in self.seats:
                 if seat.machine and self._machine_acts_for(record, seat):
                     return
+
+    @property
+    def _is_for_machines(self) -> bool:
+        """Whether there is anything to play for a machine, and anybody who watches."""
+        ended = self.row.phase == "ended" or self.is_full
+        return not (ended or self.row.paused or self.lost or self.gone or not self.audiences)
 
     @contextmanager
     def _resting_when_late(self) -> Iterator[None]:
@@ -967,26 +972,32 @@ class Room:
         deciding = record.waiting_for or self.ruleset.view(record.state, None).turn
         if deciding and seat.name not in deciding:
             return False
-        loop = asyncio.get_running_loop()
-        began = self.v
-        self._thinking = loop.run_in_executor(THINKERS, player.move, self.as_it_stands(), seat.name)
+        if self._unthought.why_not_now() is not None:
+            return False
+        began, how, stands = self.v, seat.machine, self.as_it_stands()
+        self._thinking = begin(
+            THINKERS, lambda: player.move(stands, seat.name), self._settings.search_seconds
+        )
 
         def thought(found: asyncio.Future[Move | None]) -> None:
-            """Play what was found, unless the table has moved on meanwhile."""
+            """Play what was found, unless the table or the seat has moved on meanwhile."""
             self._thinking = None
-            if found.cancelled() or self.lost or self.gone or self.record is not record:
+            if found.cancelled():
                 return
             if (fault := found.exception()) is not None:
+                if isinstance(fault, TooLong):
+                    self._unthought.begin()
                 facts = {"game": self.row.game}
                 log.error("the machine could not think", exc_info=fault, extra={"facts": facts})
-                return
-            if self.v == began and not self.row.paused and not self.lock.locked():
-                with self._resting_when_late():
-                    move = found.result()
-                    why = "" if move is None else player.why(record, seat.name, move)
-                    self._machine_moves(record, seat, move, why)
-            else:
-                self.wake_machine()
+            elif self.record is record and self._is_for_machines:
+                now = self.v == began and seat.machine == how and not self.lock.locked()
+                if now and self.why_not_now() is None:
+                    with self._resting_when_late():
+                        move = found.result()
+                        why = "" if move is None else player.why(record, seat.name, move)
+                        self._machine_moves(record, seat, move, why)
+                else:
+                    self.wake_machine()
 
         self._thinking.add_done_callback(thought)
         return True

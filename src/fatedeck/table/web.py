@@ -29,7 +29,7 @@ from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.showing import Odds, odds_as_data
-from fatedeck.table import chronicle, past
+from fatedeck.table import chronicle, lessons, past
 from fatedeck.table.aside import aside
 from fatedeck.table.commands import may_add_player
 from fatedeck.table.consent import Copies, why_not_copy
@@ -39,6 +39,7 @@ from fatedeck.table.logs import log
 from fatedeck.table.openapi import openapi
 from fatedeck.table.pace import Pace
 from fatedeck.table.pages import Kept, Pages, Preview, answer_kept, kept, packed
+from fatedeck.table.patience import Rest
 from fatedeck.table.protocol import (
     PROTOCOL,
     AdventureInfo,
@@ -51,6 +52,7 @@ from fatedeck.table.protocol import (
     Health,
     Invitation,
     InviteCode,
+    LessonMove,
     NewTable,
     Notes,
     OddsNow,
@@ -68,7 +70,7 @@ from fatedeck.table.protocol import (
     Written,
 )
 from fatedeck.table.proving import Proving
-from fatedeck.table.refusals import Forbidden, Limit, TooOften, Unsaved, clause, sentence
+from fatedeck.table.refusals import Forbidden, Limit, TooLong, TooOften, Unsaved, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import StoryRow, Work
 from fatedeck.table.sessions import NOTES, calendar, note_in, notes_of, recaps
@@ -77,7 +79,7 @@ from fatedeck.table.weighing import Weighing
 
 API = "/api/v1"
 STORY_PAGE = 200
-FACES, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 4, 10, 2, 5, 10, 5, 10, 20
+FACES, LESSON, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 4, 2, 10, 2, 5, 10, 5, 10, 20
 """What a costly answer counts for, where a plain one counts for one."""
 A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
@@ -123,6 +125,7 @@ def application(hall: Hall) -> Starlette:
         _get(f"{API}/games/{{game}}/rules", web.paced(web.rules)),
         _get(f"{API}/games/{{game}}/decks", web.paced(web.decks)),
         _post(f"{API}/games/{{game}}/decks", web.paced(web.changing(web.read_deck))),
+        _post(f"{API}/games/{{game}}/lessons/{{number}}", web.paced(web.lesson)),
         _post(f"{API}/qr", web.paced(web.changing(web.qr))),
         _post(tables, web.paced(web.changing(web.create))),
         _post(f"{tables}/import", web.paced(web.changing(web.take_in))),
@@ -273,6 +276,15 @@ class Web:
         ruleset = find_game(request.path_params["game"])
         return _json(await self._aside(request, lambda: ruleset.read_deck(wanted.text)))
 
+    async def lesson(self, request: Request) -> Response:
+        """A move in a lesson: nothing is kept, so it changes nothing here."""
+        move = await self._body(request, LessonMove)
+        self._address_pace.spend(self._address(request), LESSON)
+        game, number = request.path_params["game"], request.path_params["number"]
+        if not number.isascii() or not number.isdigit() or len(number) > 3:
+            raise Unreadable("A lesson is a number.")
+        return _json(await self._aside(request, lambda: lessons.hear(game, int(number), move)))
+
     async def qr(self, request: Request) -> Response:
         wanted = await self._body(request, QrText)
         self._address_pace.spend(self._address(request), QR)
@@ -393,7 +405,9 @@ class Web:
         if not room.row.odds_shown:
             raise Refused("", "Odds are hidden at this table.")
         v, state = room.v, Codec(room.ruleset).copy(record.state)
-        counted = await self._aside(request, lambda: _counted(room.ruleset, state, member.seat))
+        counted = await self._aside(
+            request, lambda: _counted(room.ruleset, state, member.seat), room.uncounted
+        )
         await room.settled()
         return _json(OddsNow(v, counted))
 
@@ -409,7 +423,7 @@ class Web:
         if not member.seat:
             raise Forbidden("", "Only someone who sits at the table has something to choose.")
         record, v = room.as_it_stands(), room.v
-        chosen = await self._aside(request, lambda: dilemma(record, member.seat))
+        chosen = await self._aside(request, lambda: dilemma(record, member.seat), room.uncounted)
         told = self.weighing.weigh(room.row.id, v, chosen)
         await room.settled()
         first = await anext(told)
@@ -459,23 +473,32 @@ class Web:
         return _download(record.encode(), "application/x-ndjson", "record.jsonl")
 
     async def chronicle_markdown(self, request: Request) -> Response:
-        title, lines = await self._chronicle(request)
-        text = await aside(lambda: chronicle.markdown(title, lines))
+        told = await self._chronicle(request)
+        text = await aside(lambda: chronicle.markdown(*told))
         return _download(text.encode(), "text/markdown; charset=utf-8", "chronicle.md")
 
     async def chronicle_page(self, request: Request) -> Response:
-        title, lines = await self._chronicle(request)
-        text = await aside(lambda: chronicle.page(title, lines))
+        told = await self._chronicle(request)
+        text = await aside(lambda: chronicle.page(*told))
         page = _download(text.encode(), "text/html; charset=utf-8", "chronicle.html")
         page.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
         return page
 
     # How
 
-    async def _chronicle(self, request: Request) -> tuple[str, list[StoryLine]]:
+    async def _chronicle(
+        self, request: Request
+    ) -> tuple[str, list[chronicle.Person], list[StoryLine]]:
         room, member = await self._enter(request, CHRONICLE)
         rows = await self.hall.store.story(room.row.id)
-        return room.row.name, await aside(lambda: _read_by(rows, member))
+        record = room.record
+        seen = room.ruleset.view(record.state, member.seat or None).sheets if record else []
+        people = [
+            chronicle.Person(sheet.title, sheet.owner, sheet.about)
+            for sheet in seen
+            if sheet.side == "hero"
+        ]
+        return room.row.name, people, await aside(lambda: _read_by(rows, member))
 
     async def _enter(self, request: Request, cost: int = 1) -> tuple[Room, Member]:
         """The table and who asks, by the link in the `Authorization` header.
@@ -503,8 +526,11 @@ class Web:
             raise refused
         return room
 
-    async def _aside(self, request: Request, work: Callable[[], T]) -> T:
-        """What this work gives; a few at a time, and what it takes counts for whoever asks."""
+    async def _aside(self, request: Request, work: Callable[[], T], rest: Rest | None = None) -> T:
+        """What this work gives; a few at a time, and what it takes counts for whoever asks.
+
+        What takes too long is broken off, and with a `rest` not begun again for a while.
+        """
 
         def timed() -> T:
             began = time.thread_time()
@@ -515,8 +541,14 @@ class Web:
 
         spent: list[float] = []
         async with self._counting:
+            if rest is not None and (refused := rest.why_not_now()) is not None:
+                raise refused
             try:
-                return await aside(timed)
+                return await aside(timed, self.hall.settings.odds_seconds)
+            except TooLong:
+                if rest is not None:
+                    rest.begin()
+                raise
             finally:
                 self.hall.address_pace.charge(self._address(request), sum(spent))
 
@@ -656,6 +688,7 @@ def _info(ruleset: AnyRuleset) -> GameInfo:
         levels(ruleset),
         ruleset.rivals(),
         ruleset.deck_box() is not None,
+        [lesson.title for lesson in lessons.lessons_of(ruleset)],
     )
 
 

@@ -1,13 +1,20 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { DeckRead, Decks, Fork, GameList, FaceCatalogue, Invitation, InviteCode, Links, NewTable, Notes, OddsNow, Problem, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
+import type { DeckRead, Decks, Fork, GameList, FaceCatalogue, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Problem, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
 
 import { learnFaces, learnLook } from "./looks.svelte";
 
 const ROOT = "/api/v1";
 
 /** What the server said no to, or that it could not be reached. */
-export class Unheard extends Error {}
+export class Unheard extends Error {
+  constructor(
+    sentence: string,
+    readonly clause = "",
+  ) {
+    super(sentence);
+  }
+}
 
 /** Every game; the start page comes with them. */
 export async function games(): Promise<GameList> {
@@ -29,6 +36,8 @@ export const rules = (game: string): Promise<RulesText> => read(`/games/${encode
 /** The decks of a game; a list as its rules read it. */
 export const decks = (game: string): Promise<Decks> => read(`/games/${encodeURIComponent(game)}/decks`);
 export const readDeck = (game: string, text: string): Promise<DeckRead> => read(`/games/${encodeURIComponent(game)}/decks`, { method: "POST", body: JSON.stringify({ text }) });
+export const lesson = (game: string, number: number, move: LessonMove): Promise<LessonHeard> =>
+  read(`/games/${encodeURIComponent(game)}/lessons/${number}`, { method: "POST", body: JSON.stringify(move) });
 
 export const makeTable = (table: NewTable): Promise<Links> => read(`/tables`, { method: "POST", body: JSON.stringify(table) });
 export const importTable = (file: Blob): Promise<Links> => read(`/tables/import`, { method: "POST", body: file });
@@ -112,7 +121,7 @@ async function ask(path: string, request: RequestInit = {}): Promise<Response> {
   }
   if (!response.ok) {
     const problem = (await response.json().catch(() => null)) as Problem | null;
-    throw new Unheard(problem?.sentence ?? "The server could not do that. Try again in a moment.");
+    throw new Unheard(problem?.sentence ?? "The server could not do that. Try again in a moment.", problem?.clause ?? "");
   }
   return response;
 }

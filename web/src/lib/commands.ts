@@ -8,6 +8,7 @@ import type {
   Answer,
   AskCopy,
   AskForm,
+  AskHero,
   AskUses,
   AskWhy,
   BringDeck,
@@ -19,6 +20,7 @@ import type {
   FreeSeat,
   HandOver,
   Invite,
+  LeaveSeat,
   LetIn,
   Lock,
   NewLink,
@@ -46,6 +48,7 @@ type Whole =
   | Answer
   | AskCopy
   | AskForm
+  | AskHero
   | AskUses
   | AskWhy
   | BringDeck
@@ -57,6 +60,7 @@ type Whole =
   | FreeSeat
   | HandOver
   | Invite
+  | LeaveSeat
   | LetIn
   | Lock
   | NewLink
