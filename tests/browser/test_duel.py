@@ -20,10 +20,11 @@ from tests.browser.test_joining import code_of, concede, press, sit_down_as, unt
 
 GAME = "adventurer-factory"
 Shoot = Callable[[Page, str], None]
+Look = Callable[[Page], list[str]]
 
 
 def test_a_deck_is_built_while_the_rules_read_along(
-    visit: Visit, shoot: Shoot, tmp_path: Path
+    visit: Visit, shoot: Shoot, look_for_faults: Look, tmp_path: Path
 ) -> None:
     page = visit("/", "phone")
     page.locator(f"[data-game='{GAME}']").get_by_role("link", name="Build a deck").click()
@@ -45,6 +46,7 @@ def test_a_deck_is_built_while_the_rules_read_along(
     page.get_by_role("button", name="From Iron Road").click()
     expect(state).to_contain_text("Ready to play.")
     shoot(page, "deck-builder-360")
+    assert look_for_faults(page) == []
     page.get_by_role("button", name="Your deck (40)").click()
     page.get_by_role("button", name="One Pike less").click()
     expect(state).to_contain_text("It has 39 cards, not 40: add 1.")
@@ -73,11 +75,14 @@ def test_a_deck_is_built_while_the_rules_read_along(
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
 
 
-def test_both_boards_and_what_is_left_stay_in_sight(visit: Visit, shoot: Shoot) -> None:
+def test_both_boards_and_what_is_left_stay_in_sight(
+    visit: Visit, shoot: Shoot, look_for_faults: Look
+) -> None:
     page = visit("/", "phone")
     page.locator(f"[data-game='{GAME}']").get_by_role("link", name="Play alone").click()
     expect(page.get_by_role("button", name="Play against")).to_have_count(1)
     shoot(page, "ladder-360")
+    assert look_for_faults(page) == []
     page.get_by_role("button", name="Play against Pip Underbough").click()
 
     felt = page.get_by_role("main", name="Scene")
@@ -90,6 +95,7 @@ def test_both_boards_and_what_is_left_stay_in_sight(visit: Visit, shoot: Shoot) 
         expect(left).to_contain_text("Willpower")
         assert is_inside(left, felt)
     shoot(page, "duel-360")
+    assert look_for_faults(page) == []
 
     page.get_by_role("button", name="Why did Pip do that?").click()
     said = "Pip Underbough says: No reason at all: I play whatever comes to hand."
@@ -101,6 +107,7 @@ def test_both_boards_and_what_is_left_stay_in_sight(visit: Visit, shoot: Shoot) 
     expect(ending).to_contain_text("Pip Underbough wins")
     expect(ending).to_contain_text("What decided it")
     shoot(page, "duel-lost-360")
+    assert look_for_faults(page) == []
     ending.get_by_role("button", name="Another deck").click()
     ending.get_by_role("radio", name="Silver Tongue").check(force=True)
     ending.get_by_role("button", name="Make it best of three").click()

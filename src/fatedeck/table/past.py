@@ -242,7 +242,7 @@ def verdict(ruleset: AnyRuleset, text: str, rows: Sequence[StoryRow]) -> Verdict
         Turning(" ".join(told.get(turn.n, [])[:_FEW]), turn.seat, turn.before, turn.after)
         for turn in turning_points(ruleset, header, entries)
     ]
-    return Verdict(turns, {luck.seat: luck.words() for luck in luck_of(ruleset, header, entries)})
+    return Verdict(turns, {luck.seat: luck.said() for luck in luck_of(ruleset, header, entries)})
 
 
 # Whole tables as files
