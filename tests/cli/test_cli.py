@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from fatedeck.cli.keeping import remember_beaten
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -379,3 +381,20 @@ def test_a_hero_is_made_step_by_step_and_saved(tmp_path: Path) -> None:
     assert "can’t be read." in told
     assert "Ben brings Wren from another table." in told
     assert "already exists. Choose another name." in told
+
+
+def test_solo_climbs_the_ladder_of_a_duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first rival is there from the start, the others wait; the machine says why it played."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    game = "adventurer-factory"
+    above = one_sentence(fatedeck("solo", game, "tailor", home=tmp_path))
+    assert "The Pale Tailor waits further up. Beat Pip Underbough first." in above
+    typed = "why Pip Underbough\nquit\n"
+    ran = fatedeck("solo", game, "--deck", "iron_road", typed=typed, home=tmp_path)
+    assert "→ 1. Pip Underbough (Wanderer)" in ran.stdout
+    assert "I’ve never lost." in " ".join(ran.stdout.split())
+    assert "Pip Underbough: “" in ran.stdout
+    remember_beaten(game, "pip")
+    ran = fatedeck("solo", game, "ulla", typed="quit\n", home=tmp_path)
+    assert "✓ 1. Pip Underbough" in ran.stdout
+    assert "→ 2. Ulla Copperkettle (Apprentice)" in ran.stdout

@@ -62,6 +62,9 @@ _A_DAY = 24 * 3600 * 1000
 """By how many milliseconds the clock of another server may be ahead of ours."""
 
 _ANYONE = Member(SPECTATORS, "spectator")
+_FEW = 2
+"""So many lines of an action say what turned the game."""
+
 _BACK = ("rewind", "take-back", "cancel", "bring")
 _ASIDE = (*_BACK, "salt", "end", "answer", "set-up", "fork")
 
@@ -231,16 +234,16 @@ async def record_text(store: Store, row: TableRow, seats: Sequence[SeatRow]) -> 
 def verdict(ruleset: AnyRuleset, text: str, rows: Sequence[StoryRow]) -> Verdict:
     """What turned a game, each with the line that was told of it, and the luck of every seat."""
     header, entries = read_record(text)
-    told: dict[int, str] = {}
+    told: dict[int, list[str]] = {}
     for row in rows:
         line = kept_tale(row).read_by(_ANYONE)
         if line is not None and line.kind == "play" and line.text and not line.undone:
-            told.setdefault(line.n, line.text)
+            told.setdefault(line.n, []).append(line.text)
     turns = [
-        Turning(told.get(turn.n, ""), turn.seat, turn.before, turn.after)
+        Turning(" ".join(told.get(turn.n, [])[:_FEW]), turn.seat, turn.before, turn.after)
         for turn in turning_points(ruleset, header, entries)
     ]
-    return Verdict(turns, {luck.seat: luck.words() for luck in luck_of(ruleset, header, entries)})
+    return Verdict(turns, {luck.seat: luck.said() for luck in luck_of(ruleset, header, entries)})
 
 
 # Whole tables as files

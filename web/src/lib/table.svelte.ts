@@ -12,6 +12,7 @@ import { isKnown, newest, remember, renewal, replaceLink } from "./known";
 import { renewed } from "./links";
 import { LessonLine } from "./lesson";
 import { Line, newId } from "./line";
+import { lookOf } from "./looks.svelte";
 import { patched } from "./patch";
 import { route } from "./route.svelte";
 import { show } from "./show.svelte";
@@ -125,6 +126,11 @@ class Table {
         return { offer, place: likely.includes(offer.do) ? time * likely.length + likely.indexOf(offer.do) : Infinity };
       });
     return placed.toSorted((one, other) => (one.place === other.place ? 0 : one.place - other.place)).map(({ offer }) => offer);
+  }
+
+  /** Whether two play against each other, each with a board of their own. */
+  get duel(): boolean {
+    return lookOf(this.info?.game ?? "").duel && (this.scene?.sheets.filter((sheet) => sheet.owner && sheet.side).length ?? 0) === 2;
   }
 
   /** Whether a fight or a rest is under way, and the scene that is told waits for it. */
