@@ -88,6 +88,19 @@ def learn(
     learn(game, lesson)
 
 
+@app.command(epilog="Example: fatedeck puzzle deck-of-adventures --date 2026-11-16")
+def puzzle(
+    game: Annotated[
+        str | None, typer.Argument(help="The game's id; else the game whose turn it is.")
+    ] = None,
+    date: Annotated[str | None, typer.Option(help="Another day, such as 2026-11-16.")] = None,
+) -> None:
+    """The puzzle of the day: your choice against the exact best one."""
+    from fatedeck.cli.puzzle import show_puzzle
+
+    show_puzzle(game, date)
+
+
 adventures = typer.Typer(
     help="Look through adventures, try them, begin your own.",
     epilog="Example: fatedeck adventure check my-adventure.md",

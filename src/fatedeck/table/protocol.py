@@ -21,7 +21,7 @@ from fatedeck.engine.ruleset import Seating
 from fatedeck.engine.seen import Read
 from fatedeck.engine.story import Moment
 from fatedeck.engine.view import Face, Gadget, Look, SceneTold, Sheet, Zone
-from fatedeck.odds.showing import Choice, Odds
+from fatedeck.odds.showing import Chance, Choice, Odds
 
 PROTOCOL = 3
 
@@ -939,8 +939,32 @@ class LessonHeard(Struct, frozen=True, omit_defaults=True):
     uses: list[Use] | None = None
 
 
+class PuzzleChoice(Struct, frozen=True):
+    """One choice of a puzzle: how often it comes out ahead of the others, and its exact worth.
+
+    Where it is `certain` what every choice comes to, only the worth tells.
+    """
+
+    name: str
+    label: str
+    ahead: Chance
+    worth: float
+    certain: bool
+
+
+class PuzzleToday(Struct, frozen=True):
+    """The puzzle of a day: the table, what is asked there, and every choice, the best first."""
+
+    game: str
+    date: str
+    prompt: str
+    choices: list[PuzzleChoice]
+    shown: Welcome
+
+
 HTTP_TYPES = (
     GameList,
+    PuzzleToday,
     LessonMove,
     LessonHeard,
     FaceCatalogue,

@@ -1,6 +1,6 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { Fork, GameList, FaceCatalogue, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Problem, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Weighed } from "../protocol";
+import type { Fork, GameList, FaceCatalogue, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Problem, PuzzleToday, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Weighed } from "../protocol";
 
 import { learnLook } from "./looks.svelte";
 
@@ -32,6 +32,8 @@ export const rules = (game: string): Promise<RulesText> => read(`/games/${encode
 
 export const lesson = (game: string, number: number, move: LessonMove): Promise<LessonHeard> =>
   read(`/games/${encodeURIComponent(game)}/lessons/${number}`, { method: "POST", body: JSON.stringify(move) });
+
+export const puzzle = (game: string): Promise<PuzzleToday> => read(`/games/${encodeURIComponent(game)}/puzzle`);
 
 export const makeTable = (table: NewTable): Promise<Links> => read(`/tables`, { method: "POST", body: JSON.stringify(table) });
 export const importTable = (file: Blob): Promise<Links> => read(`/tables/import`, { method: "POST", body: file });
