@@ -66,7 +66,8 @@ def play(
 def solo(
     game: Annotated[str, typer.Argument(help="The game's id.")] = "deckahedron",
     adventure: Annotated[
-        str | None, typer.Argument(help="Its name in the box, or a file; else the first.")
+        str | None,
+        typer.Argument(help="Its name in the box, a file, or wandering; else the first."),
     ] = None,
     seat: Annotated[str, typer.Option(help="Your name at the table.")] = "Ana",
     save: Annotated[Path | None, typer.Option(help="Where the game is kept as you play.")] = None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
@@ -21,6 +22,7 @@ from fatedeck.engine.ruleset import Ruleset
 from fatedeck.engine.story import Line
 from fatedeck.engine.tale import Played, open_tale, telling
 from fatedeck.engine.telling import TAGS, TaleAction
+from fatedeck.engine.wandering import WANDERING, wander
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -163,10 +165,18 @@ def with_text(ruleset: Ruleset[S, Opt, A], options: dict[str, object]) -> dict[s
     name = options.get(OPTION)
     if not isinstance(name, str) or "\n" in name:
         return options
-    if name not in ruleset.adventures:
+    text = text_of(ruleset, name)
+    if text is None:
         known = ", ".join(ruleset.adventures) or "none"
         raise Unreadable(f"There is no adventure “{name}” for {ruleset.title}. There are: {known}.")
-    return {**options, **options_of(ruleset.adventures[name])}
+    return {**options, **options_of(text)}
+
+
+def text_of(ruleset: Ruleset[S, Opt, A], name: str) -> str | None:
+    """An adventure of the box by its name; free play is another one each time."""
+    if name == WANDERING and ruleset.wandering is not None:
+        return wander(ruleset.id, ruleset.wandering, random.SystemRandom())
+    return ruleset.adventures.get(name)
 
 
 def act(action: Struct) -> Act:

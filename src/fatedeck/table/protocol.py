@@ -656,7 +656,7 @@ class AdventureInfo(Struct, frozen=True):
 class GameInfo(Struct, frozen=True):
     """A game as the start page shows it. `machines` are the ways in which the machine plays it.
 
-    `lessons` are the titles of what teaches it.
+    `lessons` are the titles of what teaches it; a game that `wanders` can be played without a text.
     """
 
     id: str
@@ -672,6 +672,7 @@ class GameInfo(Struct, frozen=True):
     look: Look
     adventures: list[AdventureInfo]
     lessons: list[str] = []
+    wanders: bool = False
 
 
 class GameList(Struct, frozen=True):

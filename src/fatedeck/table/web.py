@@ -654,6 +654,7 @@ def _info(ruleset: AnyRuleset) -> GameInfo:
         ruleset.look,
         [_cover(name, text) for name, text in ruleset.adventures.items()],
         [lesson.title for lesson in lessons.lessons_of(ruleset)],
+        ruleset.wandering is not None,
     )
 
 
