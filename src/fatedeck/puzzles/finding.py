@@ -14,9 +14,11 @@ from fractions import Fraction
 from itertools import chain, islice
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fatedeck.bots.machines import OWN, AnyRecord, Machine, machine, make_move
 from fatedeck.bots.trying import new_record, next_move
+from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.chance import commitment
 from fatedeck.engine.entries import Act, Header
 from fatedeck.engine.errors import FatedeckError, Refused
@@ -107,7 +109,8 @@ def _new_game(ruleset: AnyRuleset, seed: str, luck: random.Random) -> AnyRecord:
     """An adventure of the box with a hero or two; where there are none, a game for two."""
     if ruleset.adventures:
         text = luck.choice(list(ruleset.adventures.values()))
-        return new_record(text, luck.choice((1, 2)), seed)
+        fewest = read_adventure(text).fewest
+        return new_record(text, luck.randint(fewest, max(2, fewest)), seed)
     secret = seed.encode()
     seats = (Seat("Ana"), Seat("Ben"))
     header = Header(ruleset.id, ruleset.version, seats, {}, commitment(secret))
@@ -206,7 +209,10 @@ def _puzzle(
 ) -> Puzzle:
     """A puzzle; the table there is kept as it is now."""
     kept: AnyRecord = Record(record.ruleset, record.header, secret=record.header.seal.encode())
-    kept.resume(record.n, record.quiet[record.n], record.flight, [])
+    flight = record.flight
+    if flight is not None:
+        flight = replace(flight, answers=[*flight.answers])
+    kept.resume(record.n, record.quiet[record.n], flight, [])
     kept.log = record.log[-MOST_LINES:]
     return Puzzle(kept, seat, prompt, choices, actions or {})
 
@@ -217,14 +223,14 @@ def _weighed(options: list[Option]) -> tuple[Weighed, ...]:
             option.answer,
             option.label or option.answer,
             option.worth,
-            _ahead(option, [other for other in options if other is not option]),
+            ahead(option, [other for other in options if other is not option]),
             len(option.ends) == 1,
         )
         for option in options
     )
 
 
-def _ahead(option: Option, others: list[Option]) -> Fraction:
+def ahead(option: Option, others: list[Option]) -> Fraction:
     """How often a choice comes out ahead of all others, each on its own luck; ties are shared."""
     total = Fraction(0)
     for end, chance in option.ends:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import msgspec
+from msgspec.structs import replace
 
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.ruleset import AnyRuleset, find_game
@@ -77,6 +78,8 @@ def found_today(game: str, day: str) -> PuzzleToday:
     ruleset = find_game(game)
     puzzle = puzzle_of(ruleset, day)
     there = shown(puzzle.record, puzzle.seat, f"{ruleset.title}: the puzzle of the day")
+    assert there.scene is not None
+    there = replace(there, scene=replace(there.scene, tale=None))  # whoever plays it has yet to
     return PuzzleToday(game, day, puzzle.prompt, [_told(one) for one in puzzle.choices], there)
 
 
