@@ -24,6 +24,9 @@ from fatedeck.table.logs import log
 from fatedeck.table.protocol import PuzzleChoice, PuzzleToday
 from fatedeck.table.showing import shown
 
+PATIENCE = 300.0
+"""Seconds that a search may take; mostly it needs one."""
+
 
 def today() -> str:
     """The day, as everybody on Earth counts it who plays here."""
@@ -33,8 +36,7 @@ def today() -> str:
 class Puzzles:
     """The puzzles of today, each looked for once; whoever comes meanwhile waits for it."""
 
-    def __init__(self, seconds: float, day: Callable[[], str] = today) -> None:
-        self._seconds = seconds
+    def __init__(self, day: Callable[[], str] = today) -> None:
         self._day = day
         self._found: dict[tuple[str, str], bytes] = {}
         self._looking = asyncio.Lock()
@@ -59,7 +61,7 @@ class Puzzles:
             stderr=DEVNULL,
         )
         try:
-            async with asyncio.timeout(self._seconds):
+            async with asyncio.timeout(PATIENCE):
                 found, _ = await process.communicate()
         except TimeoutError:
             found = b""

@@ -186,7 +186,7 @@ class Web:
         self._counting = asyncio.Semaphore(settings.max_searches)
         self._importing: set[str] = set()
         self.proving = Proving(settings.import_seconds)
-        self.puzzles = Puzzles(settings.search_seconds)
+        self.puzzles = Puzzles()
 
     def paced(self, handler: Handler) -> Handler:
         """The same, unless this address asks too often."""
