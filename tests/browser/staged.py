@@ -16,6 +16,7 @@ Json = dict[str, object]
 Deed = tuple[str, Json]
 
 HEROES = ("Ana", "Ben", "Cleo")
+HOST = ""
 
 
 def _each(do: str, **fields: object) -> list[Deed]:
@@ -108,6 +109,7 @@ class Table:
         self.links = {link["name"]: f"/table#{link['fragment']}" for link in told.json()["seats"]}
         self.tokens = {link["name"]: str(link["token"]) for link in told.json()["seats"]}
         self.id = str(told.json()["table"])
+        self._held = {**self.tokens, HOST: str(told.json()["host"]["token"])}
         self._address = server.address.replace("http", "ws") + "/api/v1/live"
         self._id = 0
         self._welcome: Json = {}
@@ -124,6 +126,27 @@ class Table:
             assert isinstance(question, dict)
             self._command(waiting[0], {"is": "answer", "answer": _answer(question), "seat": ""})
 
+    def let_the_machine_play(self, moves: int, heroes: Iterable[str]) -> str:
+        """The machine plays all seats, at least so many moves and until a hero is to act.
+
+        That hero is handed back to their player, and named.
+        """
+        places = list(self.tokens)
+        turn: list[str] = []
+        waiting: list[str] = []
+        with self._sit(HOST) as line:
+            for place in range(len(places)):
+                self._say(line, {"is": "hand-over", "place": place, "to": "machine"})
+            acts = None
+            while acts is None:
+                scene = json.loads(line.recv(timeout=30)).get("scene", {})
+                moves -= bool(scene)
+                turn, waiting = scene.get("turn", turn), scene.get("waiting_for", waiting)
+                if moves <= 0 and not waiting:
+                    acts = next((hero for hero in heroes if hero in turn), None)
+            self._say(line, {"is": "hand-over", "place": places.index(acts), "to": ""})
+        return acts
+
     def look(self) -> dict[str, Json]:
         """What each seat is shown now."""
         return {seat: self._scene(seat) for seat in self.tokens}
@@ -136,7 +159,7 @@ class Table:
 
     @contextmanager
     def _sit(self, seat: str) -> Iterator[ClientConnection]:
-        hello = {"is": "hello", "protocol": PROTOCOL, "table": self.id, "token": self.tokens[seat]}
+        hello = {"is": "hello", "protocol": PROTOCOL, "table": self.id, "token": self._held[seat]}
         with connect(self._address) as line:
             line.send(json.dumps(hello))
             self._welcome = json.loads(line.recv())
@@ -144,11 +167,14 @@ class Table:
 
     def _command(self, seat: str, command: Json) -> None:
         with self._sit(seat) as line:
-            self._id += 1
-            line.send(json.dumps({**command, "id": f"staged-{self._id}", "v": self._welcome["v"]}))
-            while (told := json.loads(line.recv()))["is"] not in ("done", "refused"):
-                pass
-            assert told["is"] == "done", (seat, command, told)
+            self._say(line, {**command, "v": self._welcome["v"]})
+
+    def _say(self, line: ClientConnection, command: Json) -> None:
+        self._id += 1
+        line.send(json.dumps({**command, "id": f"staged-{self._id}"}))
+        while (told := json.loads(line.recv()))["is"] not in ("done", "refused"):
+            pass
+        assert told["is"] == "done", (command, told)
 
 
 def _answer(question: Json) -> object:

@@ -22,10 +22,11 @@ from fatedeck.odds.dilemmas import Dilemma
 from fatedeck.table import past, store, web
 from fatedeck.table.hall import DISK
 from fatedeck.table.line import CONTROL, SLICE, LiveLine
+from fatedeck.table.links import Member
 from fatedeck.table.pace import Allowance, Budget, Pace
 from fatedeck.table.past import read_table_file, timeline
 from fatedeck.table.protocol import Changed, Do, Outgoing, Ping, Refusal, Say
-from fatedeck.table.room import AnyRecord
+from fatedeck.table.room import AnyRecord, Room
 from fatedeck.table.rows import PastStep, StepRow, StoryRow, Work
 from fatedeck.table.settings import Settings
 from tests.faults.flood import LINES, flood
@@ -143,6 +144,33 @@ async def test_who_was_sent_away_waits_at_the_door(tmp_path: Path) -> None:
                 assert b"bye" in await line.rest()
             await inside.send(said(Say(new_id(), "chat", "I am still here.")))
             await inside.reader.readuntil(b'"done"')
+
+
+async def test_who_floods_before_the_door_has_opened_pays_by_the_link_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table is still read from the disk while the flood comes in and the line is closed."""
+    limits = AS_SET | {"link_work_per_second": 1}
+    async with open_house(settings(tmp_path), **limits) as house:
+        links, opened = await house.create(), asyncio.Event()
+        enter = house.hall.enter
+
+        async def enter_late(table_id: str, token: str) -> tuple[Room, Member]:
+            await opened.wait()
+            return await enter(table_id, token)
+
+        monkeypatch.setattr(house.hall, "enter", enter_late)
+        async with raw_line(house.port, NEIGHBOUR) as line:
+            await line.send(hello(links.seats[0]) + said(Ping()) * 300)
+            assert b"too fast" in await line.rest()
+        opened.set()
+        key = f"{links.table} {links.seats[0].place}"
+        async with asyncio.timeout(60):
+            while house.hall.link_pace.lacks(key, 1) <= 0:
+                await asyncio.sleep(0.001)
+        again = await house.knock(links.seats[0])
+        assert (await again.bye()).again
+        await house.join(links.seats[1])
 
 
 async def test_those_inside_are_heard_between_newcomers(

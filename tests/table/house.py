@@ -71,6 +71,9 @@ GENEROUS = {
     "read_burst": 1_000_000,
     "address_reads_per_second": 1_000_000,
     "address_read_burst": 1_000_000,
+    "hello_seconds": 600,
+    "import_seconds": 600,
+    "odds_seconds": 600,
 }
 
 

@@ -15,11 +15,13 @@ from fatedeck.cli.adventure import told_options
 from fatedeck.cli.choosing import Choosing, by_words, meant
 from fatedeck.cli.keeping import Kept, default_path, new_game, old_game
 from fatedeck.cli.keyboard import Keyboard
+from fatedeck.cli.making import DOOR, bring, save, surprise, walk
 from fatedeck.cli.screen import Screen
 from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.game import Seat
+from fatedeck.engine.offers import Offer
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.seen import see
@@ -37,6 +39,8 @@ completes a word, Up brings back what you typed before. These words always work:
   card NAME          what is printed on a card
   undo               take back the last action, or the one under way
   give SEAT          let the machine play a seat          take SEAT: play it yourself again
+  make               make your hero step by step          surprise: let them be anyone
+  hero FILE          save your finished hero              bring FILE: bring one along
   salt WORDS         stir words of your own into the sealed shuffle{master}
   end                end the table for good and open the sealed secret
   quit               leave (your game is saved)"""
@@ -264,6 +268,8 @@ class _Terminal:
         shown = see(self.record, self.seat)
         offers = shown.offers
         self.screen.offers(shown)
+        if shown.view.making is not None:
+            self.say(DOOR, style="dim")
         if not offers:
             self.say(f"Nothing for {self.seat} to do. Change seats with: as SEAT")
         choice = self.command(f"{self.seat}> ", [offer.label for offer in offers])
@@ -274,9 +280,11 @@ class _Terminal:
             raise Unreadable(f"“{choice}” is not on the list; type ? for other words.")
         if offer.why_not:
             raise Refused(offer.clauses[-1] if offer.clauses else "", offer.why_not)
-        self.record.do(
-            self.seat, self.choosing.fill(offer, partial(self.record.form, self.seat, offer))
-        )
+        self.record.do(self.seat, self.fill(offer))
+
+    def fill(self, offer: Offer) -> Act:
+        """An action from an offer, as whoever sits here wants it."""
+        return self.choosing.fill(offer, partial(self.record.form, self.seat, offer))
 
     # Words that always work
 
@@ -411,6 +419,10 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "why": lambda terminal, clause: terminal.screen.rule(clause),
     "card": lambda terminal, name: terminal.screen.card(name),
     "undo": _Terminal._undo,
+    "make": lambda terminal, _: walk(terminal),
+    "surprise": lambda terminal, _: surprise(terminal),
+    "hero": lambda terminal, path: save(terminal, path),
+    "bring": lambda terminal, path: bring(terminal, path),
     "salt": lambda terminal, words: terminal.record.salt(terminal.seat, words),
     "set": lambda terminal, words: terminal._fiat("set", ("path", "value"), words),
     "award": lambda terminal, words: terminal._fiat("award", ("path", "amount"), words),
@@ -421,5 +433,5 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "quit": _Terminal._leave,
 }
 
-_ALONE = ("?", "help", "done", "back", "look", "log", "undo", "end", "quit")
+_ALONE = ("?", "help", "done", "back", "look", "log", "make", "surprise", "undo", "end", "quit")
 """Words that stand alone: with more behind them, something else is meant."""

@@ -48,8 +48,9 @@ class Says(Struct, frozen=True):
 class Way(Struct, frozen=True):
     """One way in which an action is offered, where there are several: a power, a kind of attack.
 
-    `chosen` is what this way has settled. What is empty here is as the action `says`. `clauses`
-    are cited beside those of the action.
+    `chosen` is what this way has settled: values that their fields know, which may still be refused
+    just now. What is empty here is as the action `says`. `clauses` are cited beside those of the
+    action.
     """
 
     chosen: Mapping[str, Value] = {}
@@ -415,7 +416,7 @@ def _left_out(
         if not kind.is_known(asking):
             continue
         if spot.name in settled:
-            refused = kind.why_not(spot, asking, settled[spot.name])
+            refused = kind.why_not_now(asking, settled[spot.name])
         else:
             refused = kind.why_none(spot, asking)
             if refused is not None and spot.default is not None:

@@ -112,11 +112,15 @@ class Handout(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """Words for the players. Whom or what they name by a link can be looked at from then on."""
+    """Words for the players, once what they need holds.
+
+    Whom or what they name by a link can be looked at from then on.
+    """
 
     text: str
     line: int
     names: tuple[str, ...] = ()
+    needs: tuple[Need, ...] = ()
 
 
 class Thing(Struct, frozen=True):
@@ -193,7 +197,9 @@ def outcomes(scene: Scene) -> Iterator[Outcome]:
 
 
 def needed_in(scene: Scene) -> Iterator[tuple[int, tuple[Need, ...]]]:
-    """What the ways on and the checks of a scene ask for, each with its line."""
+    """What the words, the ways on and the checks of a scene ask for, each with its line."""
+    for told in (*scene.told, *(told for thing in scene.things for told in thing.told)):
+        yield told.line, told.needs
     for way in scene.exits:
         yield way.line, way.needs
     for check in scene.checks:

@@ -48,8 +48,9 @@ LONGEST_BLOCK, MOST_BRACKETS = 20_000, 500
 _HEAD = ("title", "game", "about", "seats", "minutes", "level", "licence", "options", "defeat")
 _BRINGS = ("tell", "clue", "lose", "clock", "stage", "go", "do")
 _HANDOUT = re.compile(r"^Handout\s*:?\s*(.*)$", re.IGNORECASE)
+_IF = re.compile(r"^If ((?:no )?clue:.*|clock:.*)$")
 _NESTED = re.compile(r"[\[{]\s*(?:[\[{]\s*){7}|(?:[-?] ){8}")
-_CLOCK = re.compile(r"^(?P<name>.+?)\s+(?P<under>under\s+)?(?P<count>\d+)$")
+_CLOCK = re.compile(r"^(?P<name>.+?)\s+(?P<under>under\s+)?(?P<count>\d{1,4})$")
 
 
 def heading_id(title: str) -> str:
@@ -211,7 +212,7 @@ class _Reader:
                     handouts.append(handout)
                 else:
                     names = tuple(way.to for way in _exits(block))
-                    part.told.append(Told("\n".join(paragraphs), _line(opener), names))
+                    part.told.append(_told(paragraphs, _line(opener), names))
             elif opener.type == "fence" and (word := opener.info.split(" ")[0]) in _FENCES:
                 name = opener.info[len(word) :].strip()
                 given = next(_documents(opener.content, _line(opener)), None)
@@ -317,6 +318,16 @@ def _handout(paragraphs: Sequence[str], line: int, thing: str) -> Handout | None
             line, "A handout has a title, “> **Handout: The letter**”, and then its text."
         )
     return Handout(title, text, line, thing)
+
+
+def _told(paragraphs: Sequence[str], line: int, names: tuple[str, ...]) -> Told:
+    """Words to tell; a first line `**If clue: The key**` says when."""
+    first, *rest = "\n".join(paragraphs).split("\n")
+    if (found := _IF.match(first)) is None:
+        return Told("\n".join([first, *rest]), line, names)
+    if not rest:
+        raise Misread(line, "After “**If …**” come the words, with an empty “>” between.")
+    return Told("\n".join(rest), line, names, tuple(_needs(found[1], line)))
 
 
 def _exits(block: Sequence[Token]) -> Iterator[Exit]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 import msgspec
@@ -16,12 +17,14 @@ from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.fiat import FIAT, Fiat, perform_fiat
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.making import MAKING, Maker, MakingAction, make
 from fatedeck.engine.offers import tag
-from fatedeck.engine.questions import COUNTABLE
+from fatedeck.engine.questions import COUNTABLE, Answer, Decision
 from fatedeck.engine.ruleset import Ruleset
 from fatedeck.engine.story import Line
 from fatedeck.engine.tale import Played, open_tale, telling
 from fatedeck.engine.telling import TAGS, TaleAction
+from fatedeck.engine.view import Making
 from fatedeck.engine.wandering import WANDERING, wander
 
 S = TypeVar("S", bound=Struct)
@@ -31,6 +34,7 @@ A = TypeVar("A", bound=Struct)
 SET_UP: Act = {"do": "set-up"}
 
 _FIAT_TAGS = {tag(fiat): fiat for fiat in FIAT}
+_MAKING_TAGS = {tag(action): action for action in MAKING}
 
 
 def digest(snapshot: bytes) -> str:
@@ -91,16 +95,20 @@ class Codec(Generic[S, Opt, A]):
         if unknown:
             known = ", ".join(self.ruleset.Options.__struct_fields__)
             raise Unreadable(f"There is no option “{unknown[0]}”. You can use: {known or 'none'}.")
+        for name, value in options.items():
+            if isinstance(value, int) and abs(value) > COUNTABLE:
+                raise Unreadable(f"{name}: that is too large; {COUNTABLE} is the most.")
         try:
             return msgspec.convert(options, self.ruleset.Options)
         except msgspec.ValidationError as fault:
             raise Unreadable(f"An option doesn’t make sense: {fault}.") from fault
 
-    def action(self, act: Act) -> A | Fiat | TaleAction:
-        """An action of this game, the game master's fiat, or one of the tale, from plain data."""
+    def action(self, act: Act) -> A | Fiat | TaleAction | MakingAction:
+        """An action of this game, or one that all games share, from plain data."""
         name = str(act.get("do"))
         own: type[A | Fiat] | None = self._tags.get(name) or _FIAT_TAGS.get(name)
-        wanted: type[A | Fiat | TaleAction] | None = own or TAGS.get(name)
+        shared: type[TaleAction | MakingAction] | None = TAGS.get(name) or _MAKING_TAGS.get(name)
+        wanted: type[A | Fiat | TaleAction | MakingAction] | None = own or shared
         if wanted is None:
             known = ", ".join(self._tags)
             raise Refused(
@@ -128,6 +136,8 @@ class Codec(Generic[S, Opt, A]):
             self._still_whole(game.state)
         elif isinstance(action, TaleAction):
             self._tell(game, seat, action)
+        elif isinstance(action, MAKING):
+            self._make(game, seat, action)
         else:
             self.ruleset.perform(game, seat, action)
 
@@ -144,6 +154,29 @@ class Codec(Generic[S, Opt, A]):
         action.perform(game.beside(state, game.lines), seat)
         assert isinstance(game.state, Played)
         game.state.tale = state.tale
+
+    def _make(self, game: Game[S], seat: str, action: MakingAction) -> None:
+        """Several steps of making a character at once; what they ask is answered where it can be.
+
+        A brought character has answers of its own, the machine knows the others.
+        """
+        policy = self.ruleset.policy()
+
+        def does(act: Act, known: Sequence[Answer]) -> None:
+            answers = list(known)
+
+            def answer(question: Decision) -> Answer | None:
+                with suppress(Refused):
+                    if answers:
+                        return question.check(answers.pop(0))
+                return None if policy is None else policy.answer(game.state, question)
+
+            self.perform(game.answered(seat, answer), seat, act)
+
+        def now() -> Making | None:
+            return self.ruleset.making(game.state, seat)
+
+        make(Maker(self.ruleset.id, self.ruleset.title, seat, now, does), game, action)
 
     def _still_whole(self, state: S) -> None:
         """A decree may not leave a value that the game does not allow or could not show."""

@@ -106,6 +106,10 @@ class Kind(Struct, frozen=True, kw_only=True):
         refused = self.param(spot, asking).why_not(value)
         return refused and Refused(self.clause, refused.sentence)
 
+    def why_not_now(self, asking: Asking, value: Value) -> Refused | None:
+        """Why a value that is known to be one of the field's may not be chosen just now."""
+        return None
+
     def is_known(self, asking: Asking) -> bool:
         """Whether everything that this depends on has been chosen."""
         return not self.after or set(self.after) <= asking.chosen.keys()
@@ -195,9 +199,20 @@ class One(Kind, frozen=True):
         names = self.names(asking)
         if isinstance(value, str) and value in names:
             return self._reason(asking, value)
-        text = f"{spot.label}: “{value}” is not one of {_listed(self.names(asking))}."
+        there = _listed(map(self._said, self.names(asking)))
+        text = f"{spot.label}: “{self._said(value)}” is not one of {there}."
         unknown = Refused(self.clause, text)
         return self.why_none(spot, asking) or unknown
+
+    def why_not_now(self, asking: Asking, value: Value) -> Refused | None:
+        return self._reason(asking, value) if isinstance(value, str) and value else None
+
+    def _said(self, value: Value) -> str:
+        """What people read for this, which may be no name at all."""
+        try:
+            return self.called(value) if self.called and isinstance(value, str) else str(value)
+        except LookupError:
+            return str(value)
 
     def _reason(self, asking: Asking, name: str) -> Refused | None:
         if self.unless is None:
@@ -321,11 +336,13 @@ class Count(Kind, frozen=True):
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
         if value == spot.default and self.why_none(spot, asking) is not None:
             return None
-        if self.unless is not None and isinstance(value, int):
-            state, seat, *chosen = self._given(asking)
-            if (refused := self.unless(state, seat, value, *chosen)) is not None:
-                return refused
-        return Kind.why_not(self, spot, asking, value)
+        return self.why_not_now(asking, value) or Kind.why_not(self, spot, asking, value)
+
+    def why_not_now(self, asking: Asking, value: Value) -> Refused | None:
+        if self.unless is None or not isinstance(value, int):
+            return None
+        state, seat, *chosen = self._given(asking)
+        return self.unless(state, seat, value, *chosen)
 
 
 class YesNo(Kind, frozen=True):

@@ -19,6 +19,7 @@ from msgspec import Struct
 from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.chance import LONGEST_SALT, NO_SALTS, Salt, salted, sealed_answer
 from fatedeck.engine.codec import SET_UP, Codec, digest
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import (
     Act,
     Answered,
@@ -297,10 +298,11 @@ class Record(Generic[S, Opt, A]):
             return Refused("", f"A card has been seen since; {_ASK}.")
         return None
 
-    def judge(self) -> None:
+    def judge(self, drawn: Drawn | None = None) -> None:
         """Look whether the last action has revealed something, while it is known what was before.
 
-        A game master, who may rewind, is not held to that; chance is, whatever it showed.
+        A game master, who may rewind, is not held to that; chance is, whatever it showed. What was
+        `drawn` last spares drawing it again.
         """
         last = self.flight or self.last
         before = self.quiet.get(self.n if self.flight is not None else self.n - 1)
@@ -316,8 +318,9 @@ class Record(Generic[S, Opt, A]):
             ]
             seats = [seat.name for seat in self.header.seats]
             was = self._codec.decode(before)
+            drawn = Drawn() if drawn is None else drawn
             last.revealed = has_revealed(
-                self.ruleset, last.seat, seats, was, self.state, lines, self.asked
+                self.ruleset, last.seat, seats, was, self.state, lines, self.asked, drawn
             )
 
     def take_back(self, seat: str) -> None:

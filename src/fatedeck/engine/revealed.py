@@ -16,7 +16,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.questions import Choose, Each, Question, Several
 from fatedeck.engine.ruleset import Ruleset
 from fatedeck.engine.story import Line
-from fatedeck.engine.view import View
+from fatedeck.engine.view import Zone
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -31,6 +31,7 @@ def has_revealed(
     after: S,
     lines: Iterable[Line],
     asked: Question | None,
+    drawn: Drawn,
 ) -> bool:
     """Whether an action has shown anyone a card that lay hidden from its taker, or more.
 
@@ -43,12 +44,12 @@ def has_revealed(
     if asked is not None and _names_hidden_cards(ruleset, before, asked):
         return True
     readers: list[str | None] = [taker, *(seat for seat in seats if seat != taker), None]
-    drawn = Drawn()
-    saw = [_cards(view) for view in ruleset.views(before, readers, drawn)]
-    drawn.turn_over()
-    sees = [_cards(view) for view in ruleset.views(after, readers, drawn)]
-    known = saw[0]
-    new = [now - then for now, then in zip(sees, saw, strict=True)]
+    saw = ruleset.views(before, readers, drawn)
+    sees = ruleset.views(after, readers, drawn)
+    new = [_new_cards(then.zones, now.zones) for then, now in zip(saw, sees, strict=True)]
+    if not any(new):
+        return False
+    known = _cards(saw[0].zones)
     shown = set(new[0]).union(*(cards - known for cards in new[1:]))
     if not shown:
         return False
@@ -56,9 +57,16 @@ def has_revealed(
     return any(lay[card] > known[card] for card in shown)
 
 
-def _cards(view: View) -> Counter[str]:
+def _new_cards(then: Sequence[Zone], now: Sequence[Zone]) -> Counter[str]:
+    """The cards that are seen now and were not then; zones that were not drawn anew hold none."""
+    before, after = {id(zone) for zone in then}, {id(zone) for zone in now}
+    seen = _cards(zone for zone in now if id(zone) not in before)
+    return seen - _cards(zone for zone in then if id(zone) not in after) if seen else seen
+
+
+def _cards(zones: Iterable[Zone]) -> Counter[str]:
     """The cards that are seen, however many of each."""
-    return Counter(card.name for zone in view.zones for card in zone.cards)
+    return Counter(card.name for zone in zones for card in zone.cards)
 
 
 def _names_hidden_cards(ruleset: Ruleset[S, Opt, A], before: S, asked: Question) -> bool:
@@ -67,7 +75,7 @@ def _names_hidden_cards(ruleset: Ruleset[S, Opt, A], before: S, asked: Question)
             groups = ruleset.hidden(before, question.seat)
             hidden = {card for group in groups for cards in group for card in cards}
             named = hidden.intersection(question.options)
-            if named and named.difference(_cards(ruleset.view(before, question.seat))):
+            if named and named.difference(_cards(ruleset.view(before, question.seat).zones)):
                 return True
     return False
 

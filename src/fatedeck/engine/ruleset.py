@@ -14,10 +14,12 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 from msgspec import Struct
 
 from fatedeck.engine.actions import Action, form, offered
+from fatedeck.engine.decks import DeckBox, DeckRead, Rival
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.former import Former, former_of
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.heroes import Made
 from fatedeck.engine.offers import Form, Offer, Value, tag
 from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import (
@@ -30,7 +32,7 @@ from fatedeck.engine.prospects import (
 )
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.rulebook import Rulebook, read_rules
-from fatedeck.engine.view import Face, Look, View
+from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.engine.wandering import Tables, read_tables
 
 S = TypeVar("S", bound=Struct)
@@ -97,6 +99,10 @@ class Policy(Generic[S]):
 
         Empty where it needs no reason.
         """
+        return ""
+
+    def reason(self, state: S, seat: str, move: Struct | str) -> str:
+        """Why this seat acts or answers so, should anybody ask: nothing that others can't see."""
         return ""
 
 
@@ -171,6 +177,14 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """
         return [self.view(state, seat) for seat in seats]
 
+    def making(self, state: S, seat: str) -> Making | None:
+        """The steps in which this seat makes its character, while it does; built like a view."""
+        return None
+
+    def made(self, state: S, seat: str) -> Made | None:
+        """What this seat's finished character is made of, for making it again elsewhere."""
+        return None
+
     def hidden(self, state: S, seat: str | None) -> list[list[list[str]]]:
         """Groups of card lists whose cards this seat cannot tell apart from each other.
 
@@ -236,7 +250,7 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         return None
 
     def dismiss(self, state: S) -> A | None:
-        """What the game master does next to send away whoever still stands against the heroes."""
+        """What the game master does next to send the foes away: who still stands, then who fell."""
         return None
 
     def oracle(self) -> Oracle | None:
@@ -246,6 +260,18 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def policy(self) -> Policy[S] | None:
         """How the machine plays a seat of this game, if it can."""
         return None
+
+    def deck_box(self) -> DeckBox | None:
+        """The decks in the box, where each player brings one: as the table option `decks`."""
+        return None
+
+    def read_deck(self, text: str) -> DeckRead:
+        """A list of cards as the rules read it, plain or as a spreadsheet writes it."""
+        raise Refused("", f"Nobody brings a deck to {self.title}.")
+
+    def rivals(self) -> list[Rival]:
+        """Whom one can play against alone, the easiest first."""
+        return []
 
     @property
     def rules(self) -> Rulebook:

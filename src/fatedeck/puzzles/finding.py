@@ -176,7 +176,7 @@ class _Looking:
         party = record.ruleset.party(record.state)
         if party is not None and not party.foes:
             return None
-        offered, _ = offered_actions(record.ruleset, record.state, seat)
+        offered, _ = offered_actions(record, seat)
         kinds = {str(act.get("do")) for act in offered.values()}
         do = next((likely for likely in record.ruleset.likely if likely in kinds), "")
         ways = {name: act for name, act in offered.items() if act.get("do") == do}

@@ -12,7 +12,9 @@ import msgspec
 from fatedeck.bots.machines import machine
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
+from fatedeck.engine.heroes import write_hero
 from fatedeck.engine.offers import Offer
+from fatedeck.table.bringing import bring, check_deck
 from fatedeck.table.consent import Back, Copies, asks_before_going_back, missing
 from fatedeck.table.hooks import HOOK, Hook
 from fatedeck.table.invites import check_guest, new_code, wear, why_no_seat
@@ -27,7 +29,10 @@ from fatedeck.table.protocol import (
     Answer,
     AskCopy,
     AskForm,
+    AskHero,
     AskUses,
+    AskWhy,
+    BringDeck,
     Bye,
     Cancel,
     CloseSession,
@@ -39,6 +44,7 @@ from fatedeck.table.protocol import (
     FreeSeat,
     HandOver,
     Invite,
+    LeaveSeat,
     LetIn,
     Lock,
     NewLink,
@@ -81,8 +87,8 @@ MOST_SALTS = 100
 """Salts of one table: everyone is told all of them again and again."""
 SPECTATOR: Role = "spectator"
 _AROUND = (
-    *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat),
-    *(Lock, Invite, LetIn, WearColour, ShowOdds, AskCopy, AllowCopy, AllowRewind),
+    *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat, LeaveSeat),
+    *(Lock, Invite, LetIn, WearColour, BringDeck, ShowOdds, AskCopy, AllowCopy, AllowRewind),
 )
 """Commands that change something around the game."""
 
@@ -143,6 +149,8 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _renew_own_link(room, line, member, command)
         case NewLink() | Revoke() | FreeSeat():
             _change_link(room, line, member, command)
+        case LeaveSeat():
+            _leave_seat(room, line, member, command)
         case Lock():
             _lock(room, line, member, command)
         case Invite():
@@ -157,13 +165,17 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _write_note(room, line, member, command)
         case SetHook():
             _set_hook(room, line, member, command)
+        case BringDeck():
+            _bring_deck(room, line, member, command)
+        case AskWhy():
+            _ask_why(room, line, member, command)
         case ShowOdds():
             _show_odds(room, line, member, command)
         case AskCopy() | AllowCopy():
             _agree_to_copy(room, line, member, command)
         case AllowRewind():
             _agree_to_go_back(room, line, member, command)
-        case AskForm() | AskUses():
+        case AskForm() | AskHero() | AskUses():
             _ask(room, line, member, command)
         case _:
             raise Refused("", "This table doesn’t know what to do with that.")
@@ -357,11 +369,17 @@ def _salt(room: Room, line: Line, member: Member, command: AddSalt) -> None:
     )
 
 
-def _ask(room: Room, line: Line, member: Member, command: AskForm | AskUses) -> None:
+def _ask(room: Room, line: Line, member: Member, command: AskForm | AskHero | AskUses) -> None:
     """Work out what may be chosen, for the one who asks; nothing changes."""
     _only_seats(member)
     record, seat = room.playing(), member.seat
-    if isinstance(command, AskForm):
+    if isinstance(command, AskHero):
+        made = room.ruleset.made(record.state, seat)
+        if made is None:
+            raise Refused("", "There’s no finished hero on this seat yet.")
+        hero = write_hero(room.ruleset.id, room.ruleset.version, made)
+        room.tell(line, Done(command.id, room.v, hero=hero))
+    elif isinstance(command, AskForm):
         offer = Offer(command.do, "", fixed=command.fixed)
         found = record.form(seat, offer, command.chosen)
         room.tell(line, Done(command.id, room.v, form=found))
@@ -385,8 +403,7 @@ def _say(room: Room, line: Line, member: Member, command: Say) -> None:
         raise Refused("", "Whom do you whisper to?")
     if command.kind != "whisper" and to:
         raise Refused("", "Only a whisper goes to some seats and not to others.")
-    if room.grown.talk >= room.most_talk:
-        raise Limit("", "This table has no room for more talk. Save its story and start another.")
+    _check_talk(room)
     kind: StoryKind = command.kind
     act = act_key(member, command)
     places = () if kind in ("chat", "narration") else (member.place, *(seat.place for seat in to))
@@ -394,6 +411,27 @@ def _say(room: Room, line: Line, member: Member, command: Say) -> None:
     tale = room.add_story(kind, member.seat, body, act)
     done = (line, Done(command.id, room.v))
     room.commit(Work(story=[tale.row(room.row.id, act)]), tales=[tale], reply=done)
+
+
+def _ask_why(room: Room, line: Line, member: Member, command: AskWhy) -> None:
+    """A seat that the machine plays says aloud why it made its last move."""
+    _only_seats(member)
+    seat = room.seat_at(command.place)
+    if not seat.machine:
+        raise Refused("", f"The machine doesn’t play {seat.name}. Ask them yourself.")
+    why = room.reasons.get(seat.place)
+    if why is None:
+        raise Refused("", f"{seat.name} has nothing to explain yet.")
+    _check_talk(room)
+    act = act_key(member, command)
+    tale = room.add_story("chat", seat.name, Body(why), act)
+    done = (line, Done(command.id, room.v))
+    room.commit(Work(story=[tale.row(room.row.id, act)]), tales=[tale], reply=done)
+
+
+def _check_talk(room: Room) -> None:
+    if room.grown.talk >= room.most_talk:
+        raise Limit("", "This table has no room for more talk. Save its story and start another.")
 
 
 def _pause(room: Room, line: Line, member: Member, command: Pause | Resume) -> None:
@@ -533,7 +571,9 @@ def _not_the_hosts(room: Room, seat: SeatRow) -> None:
 
 
 def _hand_over(room: Room, line: Line, member: Member, command: HandOver) -> None:
-    _only_runner(member)
+    """Who runs the table hands over any seat, whoever sits on one that seat: for the evening."""
+    if command.place != member.place:
+        _only_runner(member)
     seat = room.seat_at(command.place)
     if command.to:
         machine(room.row.game, command.to)
@@ -580,6 +620,20 @@ def _change_link(
     seat.token_hash = _new_hash(member, command) if made else None
     seat.taken = False
     bye = Bye("The host or the game master has freed your seat.", False)
+    work, then = Work(seats=[msgspec.structs.replace(seat)]), partial(room.vacate, seat.place, bye)
+    _note_event(room, line, member, command, told, work, then)
+
+
+def _leave_seat(room: Room, line: Line, member: Member, command: LeaveSeat) -> None:
+    """Whoever sits on a seat gets up for good; the hero stays for whoever comes next."""
+    _only_seats(member)
+    seat = room.seat_at(member.place)
+    if seat.place == room.invite.host:
+        raise Refused("", "You host this table, so you can’t leave it. You can end it, though.")
+    seat.token_hash, seat.taken, seat.machine = None, False, ""
+    room.copies, room.back = room.copies.without(seat.place), None
+    told = Body(f"{seat.name} has left the table. Their seat is free.")
+    bye = Bye("You’ve left the table. Your seat is free for someone else.", False)
     work, then = Work(seats=[msgspec.structs.replace(seat)]), partial(room.vacate, seat.place, bye)
     _note_event(room, line, member, command, told, work, then)
 
@@ -706,6 +760,19 @@ def _wear_colour(room: Room, line: Line, member: Member, command: WearColour) ->
     wear(room.invite, room.seats, member.place, command.colour)
     work = Work(invites=[msgspec.structs.replace(room.invite)])
     _note_event(room, line, member, command, Body(""), work)
+
+
+def _bring_deck(room: Room, line: Line, member: Member, command: BringDeck) -> None:
+    """Choose a deck for one's own seat; what is in it is nobody else's to know."""
+    _only_seats(member)
+    if room.record is not None:
+        raise Refused("", "The game has started: you play the deck you came with.")
+    check_deck(room.ruleset, command.deck)
+    seat = room.seat_at(member.place)
+    paper = bring(room.row.id, seat, command.deck)
+    room.papers[paper.name] = paper
+    told = Body(f"{seat.name} has chosen a deck.")
+    _note_event(room, line, member, command, told, Work(papers=[paper]))
 
 
 def _show_odds(room: Room, line: Line, member: Member, command: ShowOdds) -> None:

@@ -20,6 +20,8 @@ from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.ruleset import Seating, find_game
 from fatedeck.table import commands
+from fatedeck.table.aside import aside
+from fatedeck.table.bringing import bring, check_deck
 from fatedeck.table.clock import Clock
 from fatedeck.table.commands import act_key, answer, carry_out, check_deletion, sit_by_code
 from fatedeck.table.hooks import Bell
@@ -45,6 +47,7 @@ from fatedeck.table.protocol import (
     Do,
     Done,
     End,
+    Hello,
     Link,
     Links,
     NewTable,
@@ -164,6 +167,8 @@ class Hall:
         for seat in new.seats:
             if seat.machine:
                 machine(new.game, seat.machine)
+            if seat.deck:
+                check_deck(ruleset, seat.deck)
         if new.ready:
             machine(new.game, OWN)
         if not new.name.isprintable() or not new.name.strip():
@@ -172,7 +177,7 @@ class Hall:
         seated = [Seat(seat.name, seat.role) for seat in new.seats]
         if new.door != "shut":
             seated += _still_to_come(ruleset.seating, seated)
-        Codec(ruleset).begin(options, seated)
+        await aside(lambda: Codec(ruleset).begin(options, seated), self.settings.rule_seconds)
         row = TableRow(
             id=secrets.token_urlsafe(9),
             game=new.game,
@@ -208,11 +213,16 @@ class Hall:
         invite = InviteRow(table_id=row.id, code=code, door=new.door, host=host)
         links = give_links(row, seats)
         room = self._room(row, seats, invite)
+        for chair, wanted in zip(seats, new.seats, strict=True):
+            if wanted.deck:
+                paper = bring(row.id, chair, wanted.deck)
+                room.papers[paper.name] = paper
         await self.store.save_now(
             Work(
                 tables=[msgspec.structs.replace(row)],
                 seats=[*map(msgspec.structs.replace, seats)],
                 invites=[msgspec.structs.replace(invite)],
+                papers=[*room.papers.values()],
             )
         )
         self._add(room)
@@ -387,6 +397,16 @@ class Hall:
                 line.spend(more)
         self._touch(room)
         return room, member
+
+    def charge_link(self, hello: Hello, address: str, work: float) -> None:
+        """Count work for the link that somebody said hello with, as soon as we know whose it is."""
+
+        async def charge() -> None:
+            with suppress(FatedeckError):  # what opens no table asks for nothing
+                room, member = await self.enter(hello.table, hello.token)
+                self.link_pace.charge(link_key(room, member, address), work)
+
+        self._spawn(charge())
 
     def _touch(self, room: Room) -> None:
         """Note that somebody has opened the table, once a day."""

@@ -44,6 +44,10 @@ def _paths() -> dict[str, object]:
         },
         "/api/v1/games/{game}/rules": {"get": _call("RulesText", path=["game"])},
         "/api/v1/games/{game}/puzzle": {"get": _call("PuzzleToday", path=["game"])},
+        "/api/v1/games/{game}/decks": {
+            "get": _call("Decks", path=["game"]),
+            "post": _call("DeckRead", body="DeckList", path=["game"]),
+        },
         "/api/v1/games/{game}/lessons/{number}": {
             "post": _call("LessonHeard", body="LessonMove", path=["game", "number"])
         },
@@ -62,6 +66,7 @@ def _paths() -> dict[str, object]:
         f"{table}/story": {"get": _call("Story", path=["table"], query=["before", "limit"])},
         f"{table}/odds": {"get": _call("OddsNow", path=["table"])},
         f"{table}/best": {"get": _call("Weighed", path=["table"], kind="text/event-stream")},
+        f"{table}/verdict": {"get": _call("Verdict", path=["table"])},
         f"{table}/steps": {"get": _call("Steps", path=["table"])},
         f"{table}/steps/{{v}}": {"get": _call("SceneAt", path=["table", "v"])},
         f"{table}/chronicle.md": {"get": _call(None, path=["table"], kind="text/markdown")},

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from fatedeck.bots.machines import machine
+from fatedeck.bots.turning import turning_points
 from fatedeck.engine.chain import Chain, follow
 from fatedeck.engine.chance import LONGEST_SALT, Salt, new_secret
 from fatedeck.engine.codec import Codec, digest
@@ -32,12 +33,13 @@ from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.odds.luck import luck_of
 from fatedeck.table.aside import aside
 from fatedeck.table.commands import MOST_SALTS, MOST_SEATS
 from fatedeck.table.consent import why_not_copy_all
 from fatedeck.table.links import Member
 from fatedeck.table.names import check_names
-from fatedeck.table.protocol import QuietPoint, SceneAt, Step
+from fatedeck.table.protocol import SPECTATORS, QuietPoint, SceneAt, Step, Turning, Verdict
 from fatedeck.table.refusals import Damaged
 from fatedeck.table.room import MOST_STEPS, AnyRecord, Room, header_of
 from fatedeck.table.rows import (
@@ -52,12 +54,13 @@ from fatedeck.table.rows import (
 )
 from fatedeck.table.scene import draw
 from fatedeck.table.store import Store
-from fatedeck.table.story import DAMAGED, Body, Tale, tale
+from fatedeck.table.story import DAMAGED, Body, Tale, kept_tale, tale
 
 FILE_FORMAT = 1
 _A_DAY = 24 * 3600 * 1000
 """By how many milliseconds the clock of another server may be ahead of ours."""
 
+_ANYONE = Member(SPECTATORS, "spectator")
 _BACK = ("rewind", "take-back", "cancel", "bring")
 _ASIDE = (*_BACK, "salt", "end", "answer", "set-up", "fork")
 
@@ -219,6 +222,24 @@ async def record_text(store: Store, row: TableRow, seats: Sequence[SeatRow]) -> 
     brought = await store.brought_step(row.id) if row.brought else None
     since = brought.v if brought is not None else 1
     return "".join([write_line(header_of(row, seats)), *await store.entries(row.id, since)])
+
+
+# How it was decided
+
+
+def verdict(ruleset: AnyRuleset, text: str, rows: Sequence[StoryRow]) -> Verdict:
+    """What turned a game, each with the line that was told of it, and the luck of every seat."""
+    header, entries = read_record(text)
+    told: dict[int, str] = {}
+    for row in rows:
+        line = kept_tale(row).read_by(_ANYONE)
+        if line is not None and line.kind == "play" and line.text and not line.undone:
+            told.setdefault(line.n, line.text)
+    turns = [
+        Turning(told.get(turn.n, ""), turn.seat, turn.before, turn.after)
+        for turn in turning_points(ruleset, header, entries)
+    ]
+    return Verdict(turns, {luck.seat: luck.words() for luck in luck_of(ruleset, header, entries)})
 
 
 # Whole tables as files

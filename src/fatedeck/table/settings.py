@@ -87,6 +87,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """A line that is refused so often in a row for its pace is closed."""
     rule_seconds: Annotated[float, Meta(gt=0)] = 1
     """How long a rule may compute while everybody else waits; then it is broken off."""
+    odds_seconds: Annotated[float, Meta(gt=0)] = 10
+    """How long odds may be computed beside the server's own work; then they are broken off."""
     max_unsent_bytes: Positive = 524_288
     """A line that reads so much too slowly is closed."""
     hello_seconds: Annotated[float, Meta(gt=0)] = 10

@@ -1,6 +1,6 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { Fork, GameList, FaceCatalogue, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Problem, PuzzleToday, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Weighed } from "../protocol";
+import type { DeckRead, Decks, Fork, GameList, FaceCatalogue, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Problem, PuzzleToday, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
 
 import { learnLook } from "./looks.svelte";
 
@@ -30,6 +30,9 @@ export async function faces(game: string, options: Record<string, unknown>): Pro
 }
 export const rules = (game: string): Promise<RulesText> => read(`/games/${encodeURIComponent(game)}/rules`);
 
+/** The decks of a game; a list as its rules read it. */
+export const decks = (game: string): Promise<Decks> => read(`/games/${encodeURIComponent(game)}/decks`);
+export const readDeck = (game: string, text: string): Promise<DeckRead> => read(`/games/${encodeURIComponent(game)}/decks`, { method: "POST", body: JSON.stringify({ text }) });
 export const lesson = (game: string, number: number, move: LessonMove): Promise<LessonHeard> =>
   read(`/games/${encodeURIComponent(game)}/lessons/${number}`, { method: "POST", body: JSON.stringify(move) });
 
@@ -56,6 +59,7 @@ export const sceneAt = (fragment: string, v: number): Promise<SceneAt> => read(`
 /** The lines before a moment, or the latest. */
 export const storyBefore = (fragment: string, before?: number, limit = 200): Promise<Story> =>
   read(`${at(fragment)}/story?limit=${limit}${before === undefined ? "" : `&before=${before}`}`, secret(fragment));
+export const verdict = (fragment: string): Promise<Verdict> => read(`${at(fragment)}/verdict`, secret(fragment));
 export const odds = (fragment: string): Promise<OddsNow> => read(`${at(fragment)}/odds`, secret(fragment));
 
 /** What each choice is worth: `tell` hears how far the search is. Ending the signal ends the search. */

@@ -8,6 +8,7 @@ import type {
   Answer,
   AskCopy,
   AskForm,
+  AskHero,
   AskUses,
   Cancel,
   CloseSession,
@@ -17,6 +18,7 @@ import type {
   FreeSeat,
   HandOver,
   Invite,
+  LeaveSeat,
   LetIn,
   Lock,
   NewLink,
@@ -44,6 +46,7 @@ type Whole =
   | Answer
   | AskCopy
   | AskForm
+  | AskHero
   | AskUses
   | Cancel
   | CloseSession
@@ -53,6 +56,7 @@ type Whole =
   | FreeSeat
   | HandOver
   | Invite
+  | LeaveSeat
   | LetIn
   | Lock
   | NewLink

@@ -2,7 +2,7 @@
 
 import type { Look } from "../protocol";
 
-const PLAIN = { emblem: "lozenge", ground: "#3d4a52", line: "#e8e2d2", square: false };
+const PLAIN = { emblem: "lozenge", ground: "#3d4a52", line: "#e8e2d2", square: false, duel: false };
 
 const known = $state<Record<string, Look>>({});
 

@@ -71,6 +71,8 @@ class Table {
   /** The number that the game master is changing, by its path. */
   tallied = $state("");
   draft = $state<Draft | null>(null);
+  /** Whether the steps of making a hero are open. */
+  making = $state(false);
   /** What the server knows to do with what is held. */
   known = $state.raw<UseInfo[]>([]);
   news = $state("");
@@ -108,12 +110,13 @@ class Table {
     return this.scene?.waiting_for.length ? offers.filter((offer) => this.isForGood(offer)) : offers;
   }
 
-  /** What can be done now: one of each likely thing, the likeliest first, then more of them, then all the others. What one may wish for in a tale stands in the scene. */
+  /** What can be done now: one of each likely thing, the likeliest first, then more of them, then all the others. What is done with the scene that is told stands with it. */
   get deeds(): Offer[] {
     const likely = this.info?.likely ?? [];
     const times = new Map<string, number>();
+    const ofTheScene = this.ofTheScene;
     const placed = this.offers
-      .filter((offer) => !offer.why_not && offer.do !== "tale.wish")
+      .filter((offer) => !offer.why_not && offer.do !== "tale.wish" && !ofTheScene.includes(offer))
       .map((offer) => {
         const time = times.get(offer.do) ?? 0;
         times.set(offer.do, time + 1);
@@ -123,14 +126,22 @@ class Table {
     return placed.toSorted((one, other) => (one.place === other.place ? 0 : one.place - other.place)).map(({ offer }) => offer);
   }
 
-  /** Whether a scene is told just now, and nobody fights in it. */
-  get telling(): boolean {
-    return Boolean(this.scene?.tale?.text?.length) && !this.scene?.sheets.some((sheet) => sheet.side === "foe");
+  /** Whether a fight or a rest is under way, and the scene that is told waits for it. */
+  get fighting(): boolean {
+    return this.scene?.tale?.busy ?? false;
   }
 
-  /** What one may want in the scene that is told. */
-  get wishes(): Offer[] {
-    return this.telling ? this.offers.filter((offer) => offer.do === "tale.wish" && !offer.why_not) : [];
+  /** Whether a scene is told just now, and nobody fights in it. */
+  get telling(): boolean {
+    return Boolean(this.scene?.tale?.text?.length) && !this.fighting;
+  }
+
+  /** What is done with the scene that is told: what a player may want there, and what the game master tells, sets and calls. */
+  get ofTheScene(): Offer[] {
+    const tale = this.scene?.tale;
+    if (this.you.role === "gm" ? !tale?.adventure || tale.over || this.fighting : !this.telling) return [];
+    const own = this.you.role === "gm" ? "tale." : "tale.wish";
+    return this.offers.filter((offer) => offer.do.startsWith(own) && !offer.why_not);
   }
 
   /** Whether one is asked once more before this is done. */
@@ -293,6 +304,7 @@ class Table {
     this.scene = null;
     this.story = [];
     this.draft = null;
+    this.making = false;
     this.held = null;
     this.tallied = "";
     this.reading = null;

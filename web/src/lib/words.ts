@@ -64,3 +64,13 @@ export function ago(then: number, now = Date.now()): string {
 export function when(at: number): string {
   return new Date(at).toLocaleString("en", { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
 }
+
+/** A game master's Markdown as paragraphs to read: the words of its links, no marks, a line for each item of a list. */
+export function asRead(text: string): string[] {
+  return text
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/\*+([^*]+)\*+/g, "$1")
+    .split(/\n\s*\n|\n(?=\s*- )/)
+    .map((paragraph) => paragraph.replaceAll(/\s*\n\s*/g, " ").trim())
+    .filter(Boolean);
+}

@@ -201,6 +201,25 @@ class Tables(Struct, frozen=True, forbid_unknown_fields=True):
     power_steps: tuple[str, ...]
 
 
+class Hero(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ready-made hero, and the cards it would choose; a `gift` is what a move brings. TFA-374."""
+
+    name: str
+    sentence: str
+    good_at: str
+    attributes: dict[str, int]
+    moves: tuple[str, ...]
+    items: tuple[str, ...]
+    goal: str
+    gift: str = "vitality"
+
+
+class HeroFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """`heroes.yaml`."""
+
+    heroes: tuple[Hero, ...]
+
+
 @cache
 def _cards() -> CardFile:
     return _read("cards", CardFile)
@@ -306,6 +325,12 @@ def items() -> dict[str, ItemFace]:
 def tables() -> Tables:
     """The tables of a campaign."""
     return _read("tables", Tables)
+
+
+@cache
+def heroes() -> dict[str, Hero]:
+    """The ready-made heroes by name. TFA-374."""
+    return {hero.name: hero for hero in _read("heroes", HeroFile).heroes}
 
 
 @cache
