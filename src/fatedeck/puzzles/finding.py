@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from fatedeck.bots.machines import OWN, AnyRecord, Machine, machine, make_move
 from fatedeck.bots.trying import new_record, next_move
 from fatedeck.engine.adventure_text import read_adventure
+from fatedeck.engine.cards import face
 from fatedeck.engine.chance import commitment
 from fatedeck.engine.entries import Act, Header
 from fatedeck.engine.errors import FatedeckError, Refused
@@ -179,7 +180,7 @@ class _Looking:
         offered, _ = offered_actions(record, seat)
         kinds = {str(act.get("do")) for act in offered.values()}
         do = next((likely for likely in record.ruleset.likely if likely in kinds), "")
-        ways = {name: act for name, act in offered.items() if act.get("do") == do}
+        ways = _told_apart({name: act for name, act in offered.items() if act.get("do") == do})
         if not 2 <= len(ways) <= MOST_CHOICES:
             return None
         return self._weigh(record, seat, do, "What do you do?", ways)
@@ -198,6 +199,17 @@ class _Looking:
             self._endless.add(kind)
             return None
         return _puzzle(record, seat, prompt, choices, ways) if _matters(choices) else None
+
+
+def _told_apart(ways: dict[str, Act]) -> dict[str, Act]:
+    """Each way once: which of several copies of a card is meant makes no difference."""
+    found: dict[str, tuple[str, Act]] = {}
+    for name, act in ways.items():
+        faces = {
+            key: face(value) if isinstance(value, str) else value for key, value in act.items()
+        }
+        found.setdefault(str(faces), (name, act))
+    return dict(found.values())
 
 
 def _puzzle(
