@@ -58,8 +58,7 @@ class Callers(Struct):
             is_old = known.heard < now - PATIENCE // 3
             known.heard = now
             return is_old
-        self._forget_the_gone(now)
-        if len(self.by_key) >= MOST_KNOCKS:
+        if len(self.waiting(now)) >= MOST_KNOCKS:
             raise Limit("", "Too many people are waiting at this door; try again in a minute.")
         self.by_key[key] = Caller(sit, token_hash(token), now)
         return True
@@ -130,7 +129,7 @@ def wear(invite: InviteRow, seats: Sequence[SeatRow], place: int, colour: Colour
     others = [seat for seat in seats if seat.place != place and seat.taken]
     for other in others:
         if chosen.get(other.place) == colour:
-            raise Refused("", f"{other.name} wears {colour} already; pick another colour.")
+            raise Refused("", f"{other.name} already has {colour}. Pick another colour.")
     here = {seat.place for seat in seats}
     chosen = {at: worn for at, worn in chosen.items() if at in here and worn != colour}
     invite.colours = msgspec.json.encode(chosen | {place: colour}).decode()
@@ -140,7 +139,7 @@ def why_no_seat(sit: Sit, seats: Sequence[SeatRow], *, begun: bool, more: bool) 
     """Why somebody may not sit down as they ask, or None if they may."""
     if sit.place < 0:
         if begun:
-            return Refused("", "The game has begun; only a seat that is free can be taken.")
+            return Refused("", "The game has started, so you can only take a free seat.")
         if not more:
             return Refused("", "Every seat at this table is taken.")
         return None
@@ -155,6 +154,9 @@ def why_no_seat(sit: Sit, seats: Sequence[SeatRow], *, begun: bool, more: bool) 
 
 
 def check_guest(sit: Sit, seats: Sequence[SeatRow], *, begun: bool) -> None:
-    """Refuse a name that could be mistaken; a seat of a game that has begun keeps its own."""
-    if not begun:
-        check_name(sit.name, (seat.name for seat in seats if seat.place != sit.place))
+    """Refuse a name that could be mistaken; a seat of a game that has begun keeps its own.
+
+    Who lets them in reads it all the same, so it is plain words even then.
+    """
+    others = (seat.name for seat in seats if seat.place != sit.place)
+    check_name(sit.name, () if begun else others)

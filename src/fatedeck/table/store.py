@@ -22,7 +22,7 @@ from contextvars import ContextVar
 from functools import partial
 from itertools import pairwise, takewhile
 from pathlib import Path
-from typing import IO, TypeVar
+from typing import TypeVar
 
 import aiosqlite
 import msgspec
@@ -144,6 +144,13 @@ _CLAIMS = {
 """Who is not returned was beaten. Nobody waits: a head that is claimed just now is lost too."""
 _reading: ContextVar[AsyncConnection | None] = ContextVar("reading", default=None)
 """The connection of those who read several things of one moment."""
+_HEAVY = ("entries", "flight", "state")
+"""What of a step may be long."""
+_PAGES_USED = text(
+    'SELECT (page_count - freelist_count) * page_size AS "all" '
+    "FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
+)
+_DATABASE_SIZE = text('SELECT pg_database_size(current_database()) AS "all"')
 
 
 class Version(Struct):
@@ -153,7 +160,7 @@ class Version(Struct):
 
 
 class Grown(Struct):
-    """What a table keeps: lines of talk, events around the game, and the bytes of its states."""
+    """What a table keeps: lines of talk, events around the game, and the bytes of its steps."""
 
     talk: int = 0
     events: int = 0
@@ -170,6 +177,8 @@ class Course(Struct):
     beaten: bool = False
 
 
+_FEW = 100
+"""Steps that are held at once with all that is in them."""
 _AT_ONCE = 200
 """Rows that are read between two looks at what else there is to do."""
 
@@ -209,35 +218,38 @@ class Store:
         self.engine = _engine(self.url)
         self._is_sqlite = self.engine.dialect.name == "sqlite"
         self._statements = _statements(self.engine.dialect)
-        self._claims = text(_CLAIMS[self.engine.dialect.name])
+        self._claiming = text(_CLAIMS[self.engine.dialect.name])
         number = int(self.worker[:7], 16)
         self._fence = select(func.pg_advisory_xact_lock(_WRITERS, number))
         self._writer: asyncio.Task[None] | None = None
-        self._alone: IO[bytes] | None = None
+        self._claim: int | None = None
         self._proof: asyncio.Task[bool] | None = None
         self._proved = 0.0
         self._had_room = 0.0
+        self.kept = 0  # bytes, as they were measured last, and what was written since
+        self.most = sys.maxsize
 
     @property
     def is_shared(self) -> bool:
         """Whether other workers may write here too."""
         return not self._is_sqlite
 
-    def be_alone(self) -> None:
-        """Refuse to serve a file that another server serves: tables live in the memory of one."""
-        if self._is_sqlite and self.url.database:
-            self._alone = _hold(Path(f"{self.url.database}-lock"))
+    async def open(self, *, alone: bool = False) -> None:
+        """Bring the database up to date and begin to write.
 
-    async def open(self) -> None:
-        """Bring the database up to date and begin to write."""
+        A server has an SQLite file `alone`: two would not know of each other's changes.
+        """
         try:
             if self._is_sqlite and self.url.database:
                 _keep_to_owner(Path(self.url.database))
+                if alone:
+                    self._claim = _claimed(f"{self.url.database}-lock")
             async with self.engine.begin() as connection:
                 await connection.run_sync(bring_up_to_date)
                 await connection.run_sync(_PROOFS.create, checkfirst=True)
         except (SQLAlchemyError, OSError, UnicodeError, Unreadable) as fault:
-            log.error("the database cannot be opened", extra={"facts": {"fault": named(fault)}})
+            why = str(fault) if isinstance(fault, Unreadable) else named(fault)
+            log.error("the database cannot be opened", extra={"facts": {"why": why}})
             await self.engine.dispose()
             if isinstance(fault, Unreadable):
                 raise
@@ -258,8 +270,9 @@ class Store:
         with suppress(TimeoutError):
             async with asyncio.timeout(1):
                 await self.engine.dispose()
-        if self._alone is not None:
-            self._alone.close()
+        if self._claim is not None:
+            os.close(self._claim)
+            self._claim = None
 
     # Writing
 
@@ -267,6 +280,11 @@ class Store:
     def is_full(self) -> bool:
         """Whether so much waits for the disk that nothing may be added."""
         return len(self._jobs) + self._under_way >= MOST_JOBS
+
+    @property
+    def takes_no_more(self) -> bool:
+        """Whether all tables together take as much of the disk as they may."""
+        return self.kept >= self.most
 
     def save(self, job: Job) -> None:
         """Write this as soon as the disk allows, in the order of the calls."""
@@ -351,12 +369,14 @@ class Store:
                     await connection.execute(self._fence)
                 beaten = await self._beaten(connection, going)
                 going = [job for job in going if not (job.claim and job.claim.table_id in beaten)]
-                count = await self._write_all(connection, going)
+                count, size = await self._write_all(connection, going)
                 await self.sync(connection)
         except Exception as fault:  # noqa: BLE001  # whatever is wrong with it, the writer goes on
             log.error("a commit failed", extra={"facts": {"fault": named(fault)}})
             self.metrics.commits_failed += 1
+            self._had_room = 0.0
             return None
+        self.kept += size
         for job in jobs:
             if job.claim and job.claim.table_id in beaten and not job.course.broken:
                 job.course.broken = job.course.beaten = True
@@ -379,15 +399,15 @@ class Store:
             return set()
         wanted = [(claim.table_id, claim.was, claim.rev) for claim in claims.values()]
         values = {"claims": msgspec.json.encode(wanted).decode(), "format": rows.FORMAT}
-        found = await connection.execute(self._claims, values)
+        found = await connection.execute(self._claiming, values)
         return claims.keys() - set(found.scalars())
 
-    async def _write_all(self, connection: AsyncConnection, jobs: Sequence[Job]) -> int:
-        """Write what these jobs want in one transaction; how many rows that were."""
+    async def _write_all(self, connection: AsyncConnection, jobs: Sequence[Job]) -> tuple[int, int]:
+        """Write what these jobs want in one transaction; how many rows that were, and bytes."""
         if any(job.work.proof for job in jobs):
             seen = time.time_ns() // 1_000_000
             await self.write(connection, self._statements["workers"], [(self.worker, seen)])
-        count = 0
+        count, size = 0, 0
         for together in _stretches([job.work for job in jobs]):
             for kind, statement in self._statements.items():
                 found: list[tuple[Value, ...]] = [
@@ -398,10 +418,11 @@ class Store:
                 if found:
                     await self.write(connection, statement, found)
                     count += len(found)
+                    size += sum(_size(value) for row in found for value in row)
             for gone in [row.for_table for work in together for row in work.tables_gone]:
                 for deletion in _DELETIONS:
                     await connection.execute(deletion, {"for_table": gone})
-        return count
+        return count, size
 
     async def write(
         self, connection: AsyncConnection, statement: str, values: list[tuple[Value, ...]]
@@ -496,6 +517,11 @@ class Store:
             return False
         return not busy
 
+    async def measure(self) -> None:
+        """Look how many bytes all tables take."""
+        (found,) = await self._rows(_PAGES_USED if self._is_sqlite else _DATABASE_SIZE)
+        self.kept = int(found["all"])
+
     def size(self) -> int:
         """The bytes of SQLite's file; 0 where there is none."""
         path = Path(self.url.database or "")
@@ -523,7 +549,8 @@ class Store:
         query = select(story.c.kind, func.count().label("all")).where(story.c.table_id == table_id)
         lines = await self._rows(query.where(story.c.kind != "play").group_by(story.c.kind))
         counts = {str(row["kind"]): int(row["all"]) for row in lines}
-        states = select(func.sum(func.length(steps.c.state)).label("all"))
+        lengths = (func.coalesce(func.length(steps.c[name]), 0) for name in _HEAVY)
+        states = select(func.sum(sum(lengths, literal_column("0"))).label("all"))
         (found,) = await self._rows(states.where(steps.c.table_id == table_id))
         events = counts.pop("event", 0)
         return Grown(sum(counts.values()), events, int(found["all"] or 0))
@@ -645,12 +672,20 @@ class Store:
         (found,) = await self._rows(query)
         return int(found["all"])
 
-    async def steps(self, table_id: str) -> list[StepRow]:
-        """All steps in order, whole."""
-        query = select(rows.steps).where(rows.steps.c.table_id == table_id).order_by("v")
-        found = await self._all(query, StepRow)
-        await self._check_all(table_id, [step.v for step in found])
-        return found
+    async def steps(self, table_id: str, upto: int | None = None) -> AsyncIterator[list[StepRow]]:
+        """All steps in order, whole, a few at a time: together they may be larger than memory.
+
+        Those that come to disk meanwhile are not among them; one that is lost is missed.
+        """
+        steps, before = rows.steps, 0
+        last = next(iter(await self.versions(table_id)), 0) if upto is None else upto
+        while before < last:
+            query = select(steps).where(steps.c.table_id == table_id, steps.c.v > before)
+            query = query.where(steps.c.v <= last).order_by(steps.c.v).limit(_FEW)
+            piece = await self._all(query, StepRow)
+            _without_gap([before, *(step.v for step in piece), *(() if piece else (last + 1,))])
+            yield piece
+            before = piece[-1].v
 
     async def _check_all(self, table_id: str, versions: list[int]) -> None:
         """Raise `Damaged` unless these are all steps: an index may be damaged as well as a row."""
@@ -665,7 +700,8 @@ class Store:
 
     async def entries(self, table_id: str, since: int = 1) -> list[str]:
         """The lines of the record from step `since` on, step by step."""
-        return [step.entries for step in await self.steps(table_id) if step.v >= since]
+        pieces = self.steps(table_id)
+        return [step.entries async for piece in pieces for step in piece if step.v >= since]
 
     async def story(
         self, table_id: str, before: int | None = None, limit: int | None = None
@@ -762,6 +798,11 @@ def _told() -> Iterator[None]:
         if _is_damage(fault):
             raise Damaged("The server's database is damaged here.") from None
         raise Unsaved("The server can’t reach its tables. Try again in a moment.") from None
+
+
+def _size(value: Value) -> int:
+    """About the bytes that a value takes on disk."""
+    return len(value) if isinstance(value, str | bytes) else 1
 
 
 def _nothing() -> None:
@@ -870,20 +911,22 @@ def _keep_to_owner(database: Path) -> None:
             path.chmod(0o600)
 
 
-def _hold(path: Path) -> IO[bytes] | None:
-    """Hold a file that nobody else can hold; the system lets go of it when this process ends."""
+def _claimed(path: str) -> int | None:
+    """A file that nobody else may hold while we do, or `Unreadable` where somebody does."""
     if sys.platform == "win32":
         return None
-    path.touch(mode=0o600)
-    held = path.open("rb")
+    file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        held.close()
+        os.close(file)
         raise Unreadable(
-            "Another fatedeck has this file open. For several at once, use PostgreSQL."
+            "Another server has this database open. Stop it first, name another database, "
+            "or let both use PostgreSQL."
         ) from None
-    return held
+    except OSError:  # a disk that knows no locks
+        log.warning("nobody can tell whether another server has this database open")
+    return file
 
 
 def _prepare_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
