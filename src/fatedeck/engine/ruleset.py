@@ -25,6 +25,7 @@ from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import (
     CourseStudy,
     Judged,
+    Measure,
     PlightStudy,
     Prospect,
     SpendingStudy,
@@ -33,6 +34,7 @@ from fatedeck.engine.prospects import (
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.rulebook import Rulebook, read_rules
 from fatedeck.engine.view import Face, Look, Making, View
+from fatedeck.engine.wandering import Tables, read_tables
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -244,6 +246,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """How well off a seat is, for telling which of its choices is best."""
         raise Refused("", f"{self.title} doesn’t say what is better.")
 
+    def measure(self) -> Measure:
+        """What people reckon in when they ask how much better a choice is."""
+        return Measure()
+
     def party(self, state: S) -> Party | None:
         """How it stands between heroes and foes, where the machine can run a scene."""
         return None
@@ -286,6 +292,11 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         return _adventures_of(type(self).__module__)
 
     @property
+    def wandering(self) -> Tables | None:
+        """What free play is drawn from, in the `data/wandering.yaml` beside it, if there is any."""
+        return _tables_of(type(self).__module__)
+
+    @property
     def lessons(self) -> tuple[str, ...]:
         """How to play it, stage by stage: the texts of `lessons/` beside its package."""
         return _lessons_of(type(self).__module__)
@@ -313,6 +324,11 @@ def _adventures_of(module: str) -> dict[str, str]:
 
 
 _FOR_BEGINNERS = "\nlevel: first"
+
+
+@cache
+def _tables_of(module: str) -> Tables | None:
+    return read_tables(_folder(module) / "data" / "wandering.yaml")
 
 
 @cache

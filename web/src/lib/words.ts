@@ -32,10 +32,10 @@ export function readable(option: string): string {
   return /^([a-z]{2,}[a-z ,']*|[a-z0-9]+([_-][a-z0-9]+)+( \d+)?)$/.test(option) ? spoken(option) : option;
 }
 
-/** The machine, and how it plays where it can in several ways. */
-export function machineName(how: string): string {
-  const said: Record<string, string> = { machine: "the machine", ismcts: "the machine (thinking ahead)" };
-  return said[how] ?? `the machine (${how})`;
+/** The machine, and what people call the way it plays where it has several. */
+export function machineName(how: string, levels: Record<string, string> = {}): string {
+  const level = levels[how];
+  return level ? `the machine, ${level}` : "the machine";
 }
 
 export function players(fewest: number, most: number): string {
