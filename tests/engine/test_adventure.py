@@ -152,6 +152,7 @@ def test_a_degree_that_is_not_written_is_as_the_one_beside_it() -> None:
         (HEAD + "".join(f"## S{n}\n" for n in range(201)), 1, "at most 200 scenes"),
         ("x" * (LONGEST + 1), 1, "at most 100,000 characters"),
         ("---\nseats: many\ntitle: A\ngame: b\n---\n## S\n", 2, "for how many heroes"),
+        ("---\nlives: [1]\ntitle: A\ngame: b\n---\n## S\n", 2, "for each number of heroes"),
         ('---\ndefeat: "#x"\ntitle: A\ngame: b\n---\n## S\n', 2, "no scene “x”"),
     ],
 )

@@ -16,6 +16,7 @@ from tests.table.house import OwnHouse, Sitting, new_id, open_house
 
 NAME = "the-bell-under-the-weir"
 BELL = find_game("deckahedron").adventures[NAME]
+ROPE = 1 + BELL.splitlines().index("```check Cross by the rope")
 
 
 async def sit(house: OwnHouse, adventure: str, *, machine: str = "") -> Sitting:
@@ -80,7 +81,7 @@ async def test_what_cannot_be_an_adventure_is_refused_with_its_line(quick_house:
         ("---\ntitle: A\ngame: deckahedron\n---\n## S\n[x](#y)\n", "line 6"),
         (
             BELL.replace("stat: strength", "stat: charm", 1),
-            "line 56: “call-for-flip” can’t be read",
+            f"line {ROPE}: “call-for-flip” can’t be read",
         ),
         (BELL.replace("do: add-foe", "do: add-fow", 1), "no action called “add-fow”"),
         (
