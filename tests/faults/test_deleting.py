@@ -304,7 +304,7 @@ async def test_a_full_server_says_what_to_do_and_has_room_again(tmp_path: Path) 
         body = {"game": "high-card", **A_TABLE}
         answer = await house.http.post("/api/v1/tables", json=body)
         assert answer.status_code == 429
-        assert "delete a table" in answer.json()["sentence"]
+        assert "Delete a table" in answer.json()["sentence"]
         await table["host"].done(DeleteTable(new_id(), sure=True))
         assert (await house.http.post("/api/v1/tables", json=body)).status_code == 201
 

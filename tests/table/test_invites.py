@@ -153,7 +153,7 @@ async def test_a_free_seat_of_a_running_game_is_taken_by_who_comes_late(
     code = await code_of(house, links.seats[0])
     await ana.done(Start(new_id()))
 
-    assert "begun" in await told_no(house, code, guest("Cleo"))
+    assert "started" in await told_no(house, code, guest("Cleo"))
     link = await sit(house, code, guest("Cleo", place=1))
 
     assert link is not None
@@ -347,7 +347,7 @@ async def test_a_colour_is_worn_by_one(quick_house: OwnHouse) -> None:
     await ben.done(WearColour(new_id(), "indigo"))
     assert ben.table.seats[1].colour == "indigo"
     refused = await ana.refused(WearColour(new_id(), "indigo"))
-    assert refused.sentence == "Ben wears indigo already; pick another colour."
+    assert refused.sentence == "Ben already has indigo. Pick another colour."
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ async def test_two_servers_have_two_databases(tmp_path: Path) -> None:
 
 
 def test_a_port_that_is_not_known_beforehand_is_refused() -> None:
-    with pytest.raises(Unreadable, match="port that is known"):
+    with pytest.raises(Unreadable, match="a fixed port"):
         open_to_network(Settings(port=0))
 
 

@@ -25,6 +25,7 @@ from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import (
     CourseStudy,
     Judged,
+    Measure,
     PlightStudy,
     Prospect,
     SpendingStudy,
@@ -33,6 +34,7 @@ from fatedeck.engine.prospects import (
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.rulebook import Rulebook, read_rules
 from fatedeck.engine.view import Face, Look, Making, View
+from fatedeck.engine.wandering import Tables, read_tables
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -244,6 +246,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """How well off a seat is, for telling which of its choices is best."""
         raise Refused("", f"{self.title} doesn’t say what is better.")
 
+    def measure(self) -> Measure:
+        """What people reckon in when they ask how much better a choice is."""
+        return Measure()
+
     def party(self, state: S) -> Party | None:
         """How it stands between heroes and foes, where the machine can run a scene."""
         return None
@@ -279,8 +285,16 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     @property
     def adventures(self) -> dict[str, str]:
-        """The adventures in the box: their texts by name, from `adventures/` beside its package."""
+        """The adventures in the box: their texts by name, from `adventures/` beside its package.
+
+        One whose head says that it is a first adventure comes first.
+        """
         return _adventures_of(type(self).__module__)
+
+    @property
+    def wandering(self) -> Tables | None:
+        """What free play is drawn from, in the `data/wandering.yaml` beside it, if there is any."""
+        return _tables_of(type(self).__module__)
 
     @property
     def lessons(self) -> tuple[str, ...]:
@@ -305,7 +319,16 @@ def _rules_of(module: str) -> Rulebook:
 @cache
 def _adventures_of(module: str) -> dict[str, str]:
     beside = _folder(module) / "adventures"
-    return {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
+    texts = {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
+    return dict(sorted(texts.items(), key=lambda one: _FOR_BEGINNERS not in one[1]))
+
+
+_FOR_BEGINNERS = "\nlevel: first"
+
+
+@cache
+def _tables_of(module: str) -> Tables | None:
+    return read_tables(_folder(module) / "data" / "wandering.yaml")
 
 
 @cache

@@ -173,7 +173,7 @@ class Hall:
         if new.ready:
             machine(new.game, OWN)
         if not new.name.isprintable() or not new.name.strip():
-            raise Refused("", "A table's name is a line of plain words.")
+            raise Refused("", "A table’s name has to be one line of plain words.")
         options = with_text(ruleset, new.options)
         seated = [Seat(seat.name, seat.role) for seat in new.seats]
         if new.door != "shut":

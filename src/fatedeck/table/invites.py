@@ -131,7 +131,7 @@ def wear(invite: InviteRow, seats: Sequence[SeatRow], place: int, colour: Colour
     others = [seat for seat in seats if seat.place != place and seat.taken]
     for other in others:
         if chosen.get(other.place) == colour:
-            raise Refused("", f"{other.name} wears {colour} already; pick another colour.")
+            raise Refused("", f"{other.name} already has {colour}. Pick another colour.")
     here = {seat.place for seat in seats}
     chosen = {at: worn for at, worn in chosen.items() if at in here and worn != colour}
     invite.colours = msgspec.json.encode(chosen | {place: colour}).decode()
@@ -141,7 +141,7 @@ def why_no_seat(sit: Sit, seats: Sequence[SeatRow], *, begun: bool, more: bool) 
     """Why somebody may not sit down as they ask, or None if they may."""
     if sit.place < 0:
         if begun:
-            return Refused("", "The game has begun; only a seat that is free can be taken.")
+            return Refused("", "The game has started, so you can only take a free seat.")
         if not more:
             return Refused("", "Every seat at this table is taken.")
         return None

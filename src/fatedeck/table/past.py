@@ -62,6 +62,9 @@ _A_DAY = 24 * 3600 * 1000
 """By how many milliseconds the clock of another server may be ahead of ours."""
 
 _ANYONE = Member(SPECTATORS, "spectator")
+_FEW = 2
+"""So many lines of an action say what turned the game."""
+
 _BACK = ("rewind", "take-back", "cancel", "bring")
 _ASIDE = (*_BACK, "salt", "end", "answer", "set-up", "fork")
 
@@ -231,16 +234,16 @@ async def record_text(store: Store, row: TableRow, seats: Sequence[SeatRow]) -> 
 def verdict(ruleset: AnyRuleset, text: str, rows: Sequence[StoryRow]) -> Verdict:
     """What turned a game, each with the line that was told of it, and the luck of every seat."""
     header, entries = read_record(text)
-    told: dict[int, str] = {}
+    told: dict[int, list[str]] = {}
     for row in rows:
         line = kept_tale(row).read_by(_ANYONE)
         if line is not None and line.kind == "play" and line.text and not line.undone:
-            told.setdefault(line.n, line.text)
+            told.setdefault(line.n, []).append(line.text)
     turns = [
-        Turning(told.get(turn.n, ""), turn.seat, turn.before, turn.after)
+        Turning(" ".join(told.get(turn.n, [])[:_FEW]), turn.seat, turn.before, turn.after)
         for turn in turning_points(ruleset, header, entries)
     ]
-    return Verdict(turns, {luck.seat: luck.words() for luck in luck_of(ruleset, header, entries)})
+    return Verdict(turns, {luck.seat: luck.said() for luck in luck_of(ruleset, header, entries)})
 
 
 # Whole tables as files
@@ -360,7 +363,7 @@ def _brought(file: TableFile) -> Taken:
     steps = [
         msgspec.structs.replace(step, table_id=row.id, act="", checksum=0) for step in file.steps
     ]
-    text = "The table was brought here from a file."
+    text = "The table was opened from a file."
     if row.phase != "ended":
         row.secret, row.salts, row.rules = new_secret(), "[]", find_game(row.game).version
     if row.phase == "playing":
@@ -403,7 +406,7 @@ def _prove(file: TableFile) -> None:
     row, ruleset = file.table, find_game(file.table.game)
     for words in (row.name, row.forked_from, row.brought, row.rules):
         if not words.isprintable():
-            raise Unreadable("A name of the table is not plain words.")
+            raise Unreadable("A name at this table isn’t plain words.")
     if not row.name.strip():
         raise Unreadable("The table has no name.")
     check_names(seat.name for seat in file.seats)
@@ -464,7 +467,7 @@ def _prove_ended(row: TableRow, header: Header, steps: Sequence[StepRow]) -> Non
         Salt(entry.seat, entry.words, entry.since) for entry in told if isinstance(entry, Salted)
     ]
     if salts != msgspec.json.decode(row.salts, type=list[Salt]):
-        raise Unreadable("The salts aren’t those of the record.")
+        raise Unreadable("The salts aren’t the ones in the record.")
     if steps[-1].chain != (bytes.fromhex(heads[-1].hash) if heads else None):
         raise Unreadable("The last step’s head isn’t the one in its record.")
 

@@ -60,7 +60,7 @@ class Proving:
                     process.kill()
                 await process.wait()
         if process.returncode != 0:
-            raise Limit("", "This table is too large to be played again.")
+            raise Limit("", "This table is too large to replay.")
         first, *rest = _parted(said)
         read = msgspec.msgpack.decode(first, type=Read)
         if read.table is None:

@@ -54,7 +54,7 @@ class ServerFull(Limit):
     def __init__(self) -> None:
         super().__init__(
             "",
-            "This server is full: delete a table of yours that you no longer need, "
+            "This server is full. Delete a table you no longer need, "
             "or ask whoever runs the server for more room.",
         )
 

@@ -950,6 +950,7 @@ class Room:
         if self.lock.locked() or self._thinking is not None or self.why_not_now() is not None:
             self.wake_machine()
             return
+        record.people = frozenset(seat.name for seat in self.seats if not seat.machine)
         with self._resting_when_late():
             for seat in self.seats:
                 if seat.machine and self._machine_acts_for(record, seat):
