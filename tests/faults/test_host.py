@@ -254,6 +254,7 @@ async def test_the_database_is_for_its_owner_alone(tmp_path: Path) -> None:
             made = sorted(tmp_path.iterdir())
             assert [path.name for path in made] == [
                 "tables.sqlite3",
+                "tables.sqlite3-lock",
                 "tables.sqlite3-shm",
                 "tables.sqlite3-wal",
             ]

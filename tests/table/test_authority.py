@@ -53,10 +53,8 @@ ALLOWED: dict[type[Command], set[str]] = {
     p.AskForm: SEATED,
     p.AskHero: SEATED,
     p.AskUses: SEATED,
-    p.AskHero: SEATED,
     p.AskWhy: SEATED,
     p.BringDeck: SEATED,
-    p.LeaveSeat: SEATED,
 }
 
 
@@ -98,10 +96,8 @@ def example(kind: type[Command], v: int) -> Command:
         p.AskForm: p.AskForm(new_id(), "narrate"),
         p.AskHero: p.AskHero(new_id()),
         p.AskUses: p.AskUses(new_id(), ["Ana"]),
-        p.AskHero: p.AskHero(new_id()),
         p.AskWhy: p.AskWhy(new_id(), 2),
         p.BringDeck: p.BringDeck(new_id(), "4 Knight"),
-        p.LeaveSeat: p.LeaveSeat(new_id()),
     }
     return some[kind]
 
