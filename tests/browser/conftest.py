@@ -88,7 +88,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
         page.set_default_timeout(10_000)
         page.on("pageerror", complain)
         page.on("dialog", complain)
-        page.goto(address or "/")
+        page.goto(address or "/", timeout=60_000)
         return page
 
     yield visit
