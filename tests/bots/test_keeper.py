@@ -120,6 +120,63 @@ def test_a_handout_is_shown_once_somebody_looks_where_it_lies() -> None:
     assert [handout.title for handout in told.handouts] == ["The letter under the salt"]
 
 
+FIGHTS = {
+    "deckahedron": ("the-weir-at-night", "The dogs jump"),
+    "deck-of-adventures": ("the-road-in-the-snow", "The wolves close in"),
+    "realms-behind": ("the-house-of-the-lender", "The raiders come in"),
+    "thousand-faces": ("between-the-rows", "The pickers take hold"),
+}
+FIRST = {
+    "deckahedron": "the-bell-under-the-weir",
+    "deck-of-adventures": "the-locked-granary",
+    "realms-behind": "the-clerk-of-lost-names",
+    "thousand-faces": "the-orchard-that-walks",
+}
+
+
+@pytest.mark.parametrize("game", FIGHTS)
+def test_after_a_fight_nobody_follows_the_heroes_into_the_next_scene(game: str) -> None:
+    """Foes who have fallen are carried off, so that the scene goes on where it waited."""
+    scene, stage = FIGHTS[game]
+    record = new_record(find_game(game).adventures[FIRST[game]], 2, "a fight")
+    player = machine(game, OWN)
+    assert make_ready(record)
+    record.do("GM", {"do": "tale.go", "to": scene})
+    record.do("GM", {"do": "tale.stage", "stage": stage})
+    while record.waiting_for:
+        step(record, player)
+    told = see(record, "Ana").view.tale
+    assert told is not None
+    assert told.busy
+
+    while record.telling is not None and record.telling.tale.where == scene:
+        assert step(record, player)
+
+    seen = see(record, "Ana").view
+    assert seen.tale is not None
+    assert not seen.tale.busy
+    assert not [sheet for sheet in seen.sheets if sheet.side == "foe"]
+
+
+def test_words_with_a_condition_are_told_once_it_holds() -> None:
+    given = "> **If clue: The dogs know you**\n>\n> They wag.\n\n> The road runs"
+    text = BELL.replace("> The road runs", given)
+    record = new_record(text, 1, "dogs")
+    player = machine("deckahedron", OWN)
+    assert make_ready(record)
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+    assert record.telling is not None
+    assert "They wag." not in record.telling.tale.said
+
+    record.do("GM", {"do": "tale.clue", "clue": "The dogs know you"})
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+
+    assert record.telling is not None
+    assert record.telling.tale.said[-1] == "They wag."
+
+
 def test_what_the_rules_refuse_is_turned_down_with_its_reason() -> None:
     """An exhausted hero flips no more; the machine says so, and the wish is gone."""
     record = new_record(BELL, 2, "tired")
@@ -136,6 +193,27 @@ def test_what_the_rules_refuse_is_turned_down_with_its_reason() -> None:
     assert record.telling is not None
     assert record.telling.tale.wishes == {}
     assert "Ana is incapacitated" in record.log[-1].line.text
+
+
+def test_heroes_of_the_machine_go_where_people_want_to_go() -> None:
+    """They look and try nothing by themselves while somebody else has the story to lead."""
+    record = new_record(BELL, 3, "led")
+    record.people = frozenset({"Ben"})
+    player = machine("deckahedron", OWN)
+    assert make_ready(record)
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+    assert player.move(record, "Ana") is None
+
+    record.do("Ben", {"do": "tale.wish", "what": "go:the-mill"})
+    for seat in ("Ana", "Cleo"):
+        move = player.move(record, seat)
+        assert move is not None
+        make_move(record, seat, move)
+
+    assert record.telling is not None
+    assert set(record.telling.tale.wishes.values()) == {"go:the-mill"}
+    assert player.move(record, "Ana") is None
 
 
 def test_one_of_three_does_not_lead_the_others() -> None:

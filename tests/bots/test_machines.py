@@ -88,6 +88,9 @@ def test_the_terminal_goes_on_when_its_machine_is_refused(tmp_path: Path) -> Non
         def move(self, record: AnyRecord, seat: str, /) -> Move | None:
             return Attack() if seat in record.ruleset.view(record.state, None).turn else None
 
+        def why(self, record: AnyRecord, seat: str, move: Move, /) -> str:
+            return ""
+
     kept = new_game(DUEL, (Seat("Ana"), Seat("Ben")), {"first": "Ben"}, tmp_path / "duel.jsonl")
     terminal = _Terminal(kept, {"Ben": Stubborn()})
     before = kept.record.n
@@ -125,6 +128,6 @@ def test_a_search_makes_a_character_by_the_rule_of_thumb(monkeypatch: pytest.Mon
     policy = story.policy()
     assert policy is not None
     record = new_record(story, 1)
-    found = _Search(story, _Own(policy)).move(record, "Ben")
+    found = _Search(story, _Own(policy), 1.0).move(record, "Ben")
     assert found is not None
     assert found == policy.act(record.state, "Ben")

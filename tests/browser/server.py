@@ -18,7 +18,7 @@ SAMPLE = ROOT / "examples" / "high-card"
 class Server:
     """A server on a database of its own. The sample game is put beside the installed ones."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, machine_seconds: str = "0") -> None:
         metadata = place / "fatedeck_high_card-1.dist-info"
         metadata.mkdir(parents=True)
         (metadata / "METADATA").write_text(
@@ -28,6 +28,7 @@ class Server:
             "[fatedeck.games]\nhigh-card = high_card:ruleset\n"
         )
         self._place = place
+        self._machine_seconds = machine_seconds
         self._port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
         self.address = f"http://127.0.0.1:{self._port}"
@@ -48,7 +49,7 @@ class Server:
                     "FATEDECK_ADDRESS": self.elsewhere,
                     "FATEDECK_ORIGINS": f"http://table.home:{self._port}",
                     "FATEDECK_NEW_TABLES_PER_HOUR": "10000",
-                    "FATEDECK_MACHINE_SECONDS": "0",
+                    "FATEDECK_MACHINE_SECONDS": self._machine_seconds,
                     "FATEDECK_READ_BURST": "10000",
                     "FATEDECK_LINK_WORK_BURST": "10000",
                 },

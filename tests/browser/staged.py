@@ -16,6 +16,7 @@ Json = dict[str, object]
 Deed = tuple[str, Json]
 
 HEROES = ("Ana", "Ben", "Cleo")
+HOST = ""
 
 
 def _each(do: str, **fields: object) -> list[Deed]:
@@ -108,6 +109,7 @@ class Table:
         self.links = {link["name"]: f"/table#{link['fragment']}" for link in told.json()["seats"]}
         self.tokens = {link["name"]: str(link["token"]) for link in told.json()["seats"]}
         self.id = str(told.json()["table"])
+        self._held = {**self.tokens, HOST: str(told.json()["host"]["token"])}
         self._address = server.address.replace("http", "ws") + "/api/v1/live"
         self._id = 0
         self._welcome: Json = {}
@@ -118,17 +120,47 @@ class Table:
         self.settle()
 
     def settle(self) -> None:
-        while waiting := self._scene(next(iter(self.tokens)))["waiting_for"]:
+        while waiting := self.scene(next(iter(self.tokens)))["waiting_for"]:
             assert isinstance(waiting, list)
-            question = self._scene(waiting[0])["question"]
+            question = self.scene(waiting[0])["question"]
             assert isinstance(question, dict)
             self._command(waiting[0], {"is": "answer", "answer": _answer(question), "seat": ""})
 
+    def hand_over(self, *seats: str) -> None:
+        """The machine plays these seats from now on."""
+        with self._sit(HOST) as line:
+            for seat in seats:
+                self._say(line, self._handing_over(seat, "machine"))
+
+    def let_the_machine_play(self, moves: int, heroes: Iterable[str]) -> str:
+        """The machine plays all seats, at least so many moves and until a hero is to act.
+
+        That hero is handed back to their player, and named.
+        """
+        turn: list[str] = []
+        waiting: list[str] = []
+        with self._sit(HOST) as line:
+            for seat in self.tokens:
+                self._say(line, self._handing_over(seat, "machine"))
+            acts = None
+            while acts is None:
+                scene = json.loads(line.recv(timeout=30)).get("scene", {})
+                moves -= bool(scene)
+                turn, waiting = scene.get("turn", turn), scene.get("waiting_for", waiting)
+                if moves <= 0 and not waiting:
+                    acts = next((hero for hero in heroes if hero in turn), None)
+            self._say(line, self._handing_over(acts, ""))
+        return acts
+
+    def _handing_over(self, seat: str, to: str) -> Json:
+        return {"is": "hand-over", "place": list(self.tokens).index(seat), "to": to}
+
     def look(self) -> dict[str, Json]:
         """What each seat is shown now."""
-        return {seat: self._scene(seat) for seat in self.tokens}
+        return {seat: self.scene(seat) for seat in self.tokens}
 
-    def _scene(self, seat: str) -> Json:
+    def scene(self, seat: str) -> Json:
+        """What this seat is shown now."""
         with self._sit(seat):
             scene = self._welcome["scene"]
         assert isinstance(scene, dict)
@@ -136,7 +168,7 @@ class Table:
 
     @contextmanager
     def _sit(self, seat: str) -> Iterator[ClientConnection]:
-        hello = {"is": "hello", "protocol": PROTOCOL, "table": self.id, "token": self.tokens[seat]}
+        hello = {"is": "hello", "protocol": PROTOCOL, "table": self.id, "token": self._held[seat]}
         with connect(self._address) as line:
             line.send(json.dumps(hello))
             self._welcome = json.loads(line.recv())
@@ -144,11 +176,14 @@ class Table:
 
     def _command(self, seat: str, command: Json) -> None:
         with self._sit(seat) as line:
-            self._id += 1
-            line.send(json.dumps({**command, "id": f"staged-{self._id}", "v": self._welcome["v"]}))
-            while (told := json.loads(line.recv()))["is"] not in ("done", "refused"):
-                pass
-            assert told["is"] == "done", (seat, command, told)
+            self._say(line, {**command, "v": self._welcome["v"]})
+
+    def _say(self, line: ClientConnection, command: Json) -> None:
+        self._id += 1
+        line.send(json.dumps({**command, "id": f"staged-{self._id}"}))
+        while (told := json.loads(line.recv()))["is"] not in ("done", "refused"):
+            pass
+        assert told["is"] == "done", (command, told)
 
 
 def _answer(question: Json) -> object:

@@ -182,6 +182,72 @@ def test_what_is_told_stands_before_everybody() -> None:
     assert see(record, "Ana").log[-1].text == told.text[0]
 
 
+def test_whoever_comes_back_finds_the_scene_as_it_was_told() -> None:
+    record, _ = table()
+    record.do("GM", {"do": "tale.tell", "part": "the-gate#1"})
+    record.do("GM", {"do": "tale.go", "to": "the-road-home"})
+
+    record.do("GM", {"do": "tale.go", "to": "the-gate"})
+
+    told = see(record, "Ana").view.tale
+    assert told is not None
+    assert told.text == ("A gate stands here. A porter leans on it.",)
+
+
+def test_words_with_a_condition_are_told_where_it_holds() -> None:
+    """The porter is told with what the heroes know; the game master reads when to tell the rest."""
+    given = "> He is cold.\n\n> **If clue: The key**\n>\n> SECRET-IF He looks at your hand."
+    record, _ = table(text=TEXT.replace("> He is cold.", given))
+
+    record.do("GM", {"do": "tale.tell", "part": "the-gate/the-porter"})
+    assert tale(record).said == ["He is cold."]
+    assert "SECRET-IF" not in msgspec.json.encode(see(record, "Ana")).decode()
+
+    record.do("GM", {"do": "tale.clue", "clue": "The key"})
+    record.do("GM", {"do": "tale.tell", "part": "the-gate/the-porter"})
+    assert tale(record).said[1:] == ["He is cold.", "SECRET-IF He looks at your hand."]
+
+
+def test_the_game_master_reads_what_is_behind_it_all_and_when_to_tell() -> None:
+    given = "> **If no clue: The coin; clock: The night 2**\n>\n> Behind it, somebody coughs."
+    record, _ = table(text=TEXT.replace("> Behind it, somebody coughs.", given))
+
+    told = see(record, "GM").view.tale
+    assert told is not None
+    assert [(entry.title, entry.group) for entry in told.untold] == [
+        ("Tell", ""),
+        ("Only if they don’t know “The coin”; The night is at 2 or more", ""),
+        ("The porter", "There"),
+        ("The thing below", "There"),
+        ("Behind it all", "Behind"),
+    ]
+
+
+def test_a_wish_is_granted_in_one_tap() -> None:
+    record, _ = table()
+    record.do("Ana", {"do": "tale.wish", "what": "try:Search him"})
+
+    offers = {offer.label: offer for offer in see(record, "GM").offers if offer.do == "tale.check"}
+    assert offers["Search him"].fixed == {"check": "Search him", "hero": "Ana"}
+    assert offers["Listen"].fixed == {"check": "Listen"}
+    assert see(record, "Ben").log[-1].text == "Ana wants to search him."
+
+
+def test_while_a_foe_stands_the_scene_waits() -> None:
+    record, _ = table()
+    before = see(record, "Ana").view.tale
+    record.do("GM", {"do": "tale.stage", "stage": ""})
+    during = see(record, "Ana").view.tale
+    record.do("GM", {"do": "remove-foe", "foe": "Crow"})
+    after = see(record, "Ana").view.tale
+
+    assert [told.busy for told in (before, during, after) if told is not None] == [
+        False,
+        True,
+        False,
+    ]
+
+
 def test_only_the_game_master_tells() -> None:
     record, _ = table()
 
@@ -326,7 +392,7 @@ def test_the_chance_of_a_yes_is_told_before_the_card_is_drawn() -> None:
     notes = {
         name: note for param in form.params for name, note in getattr(param, "notes", {}).items()
     }
-    assert notes["likely"] == "yes in 3 of 5"
+    assert notes["likely"] == "yes: 3 in 5"
 
 
 def test_an_answer_is_a_moment_and_can_be_kept_as_a_fact() -> None:

@@ -220,6 +220,7 @@ def test_a_setting_that_names_nothing_is_refused_at_the_start(told: Settings) ->
         ("127.0.0.1", ["[2001:db8:1:2:3::9]:80"], "2001:db8:1:2::/64"),
         ("::ffff:192.0.2.1", [], "192.0.2.1"),
         ("127.0.0.1", ["x" * 500], "x" * 64),
+        ("127.0.0.1", ["8.8.8.8, " + "10.1.2.3, " * 15 + "10.1.2.4"], "10.1.2.3"),  # too many
         ("", [], ""),
     ],
 )
@@ -228,3 +229,21 @@ def test_who_asks_is_the_last_whom_no_proxy_of_ours_speaks_for(
 ) -> None:
     known = Visitors(Settings(trusted_proxies="127.0.0.1, 10.0.0.0/8"))
     assert known.address_of(peer, forwarded) == who
+
+
+@pytest.mark.parametrize(("peer", "looked_at"), [("192.0.2.1", 1), ("127.0.0.1", 17)])
+def test_a_long_list_of_proxies_is_not_read_to_its_end(
+    monkeypatch: pytest.MonkeyPatch, peer: str, looked_at: int
+) -> None:
+    """It comes before any pace is known: of a stranger's nothing is read, of a proxy's the end."""
+    known = Visitors(Settings())
+    looks: list[str] = []
+    is_proxy = known.is_proxy
+
+    def look(address: str) -> bool:
+        looks.append(address)
+        return is_proxy(address)
+
+    monkeypatch.setattr(known, "is_proxy", look)
+    known.address_of(peer, [", ".join(["127.0.0.1"] * 3000)])
+    assert len(looks) == looked_at

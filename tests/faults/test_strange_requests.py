@@ -89,6 +89,16 @@ async def test_nested_options_are_refused(settings: Settings, levels: int) -> No
             assert answer.json()["sentence"]
 
 
+@pytest.mark.parametrize("number", ["1" + "0" * 30, "-" + "9" * 30, "9" * 4000])
+async def test_numbers_without_measure_are_refused(settings: Settings, number: str) -> None:
+    seats = json.dumps([{"name": "Ana"}, {"name": "Ben"}])
+    body = f'{{"game":"adventurer-factory","name":"T","seats":{seats},"options":{{"longest":%s}}}}'
+    async with open_house(settings) as house:
+        answer = await house.http.post("/api/v1/tables", content=body % number)
+        assert answer.status_code == 400, answer.text
+        assert answer.json()["sentence"]
+
+
 @pytest.mark.parametrize("levels", [100, 900, 1500, 200_000])
 async def test_deep_files_are_refused(settings: Settings, levels: int) -> None:
     """Deep at the top, in a row, and in the JSON that a row holds as text."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def test_a_deep_choice_holds_up_no_other() -> None:
     """The attack stands first; the others are weighed to their last end, and it is estimated."""
     chosen = in_a_fight()
     deep = "Attack at range: Troll"
-    names = [deep, "Wait", "Shuffle your discards back in", "Pick Locks: dexterity"]
+    names = [deep, "Wait", "Shuffle your discards back in", "Pick Locks: Dexterity"]
     few = Dilemma(
         chosen.game,
         chosen.seat,
@@ -219,3 +220,23 @@ def where_asked(path: str, name: str, clause: str) -> tuple[AnyRecord, Choose]:
             if isinstance(asked, Choose) and clause in asked.clauses:
                 return record, asked
     raise AssertionError(f"{path} asks no {name} by {clause}.")
+
+
+@pytest.mark.parametrize(
+    ("path", "at", "seat", "said"),
+    [
+        (
+            "adventurer-factory/01-thumb-thumb-iron-road-iron-road.jsonl",
+            108,
+            "Ana",
+            "your cards: Sword 2",
+        ),
+        ("realms-behind/a-day.jsonl", 12, "Ana", "Take a feat: Brutal Strikes"),
+        ("thousand-faces/one-shot.jsonl", 9, "Ana", "Channel the Living Light"),
+    ],
+)
+def test_advice_names_choices_as_people_do(path: str, at: int, seat: str, said: str) -> None:
+    names = recorded(path, at, seat).actions
+    assert any(said in name for name in names)
+    details = [name.partition(": ")[2] for name in names]
+    assert not [words for words in details if re.search("[a-z][_#-][a-z0-9]", words)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,10 +13,12 @@ from pathlib import Path
 import pytest
 
 from fatedeck.engine.errors import Refused
+from fatedeck.table import hooks
+from fatedeck.table.aside import aside
 from fatedeck.table.hooks import Bell, is_outside
 from fatedeck.table.protocol import CloseSession, Resume, SetHook
 from fatedeck.table.settings import Settings
-from tests.table.house import House, Sitting, new_id, open_house
+from tests.table.house import PATIENCE, House, Sitting, new_id, open_house
 
 
 class Chat:
@@ -34,7 +37,7 @@ class Chat:
         writer.close()
 
     async def next(self) -> str:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             return str((await self.heard.get())["content"])
 
     @property
@@ -129,6 +132,18 @@ async def test_nothing_inside_is_called_unless_a_setting_allows_it(tmp_path: Pat
         ("::ffff:127.0.0.1", False),
         ("0.0.0.0", False),
         ("224.0.0.1", False),
+        ("64:ff9b::5db8:d822", True),  # 93.184.216.34 by NAT64
+        ("64:ff9b::7f00:1", False),  # 127.0.0.1
+        ("64:ff9b::a9fe:a9fe", False),  # 169.254.169.254
+        ("64:ff9b:1::1", False),
+        ("2002:5db8:d822::1", True),  # by 6to4
+        ("2002:7f00:1::", False),
+        ("2002:a01:203::1", False),  # 10.1.2.3
+        ("::127.0.0.1", False),
+        ("::ffff:0:127.0.0.1", False),
+        ("fec0::1", False),
+        ("2001:db8::1", False),
+        ("ff0e::1", False),
     ],
 )
 def test_what_is_outside(address: str, outside: bool) -> None:
@@ -152,6 +167,38 @@ def test_what_is_outside(address: str, outside: bool) -> None:
 def test_what_is_no_address_of_a_web_hook(tmp_path: Path, url: str) -> None:
     with pytest.raises(Refused, match="https"):
         Bell(settings(tmp_path, "")).check(url)
+
+
+async def test_who_never_answers_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many are called, and however long that may take: odds and stories are made beside."""
+    monkeypatch.setattr(hooks, "_SECONDS", 3600)
+    called: asyncio.Queue[asyncio.StreamWriter] = asyncio.Queue()
+
+    async def say_nothing(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        called.put_nowait(writer)
+
+    server = await asyncio.start_server(say_nothing, "127.0.0.1", 0)
+    url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+    bell = Bell(settings(tmp_path))
+    calls = [asyncio.create_task(bell.ring(f"t{n}", url, "Hello.")) for n in range(12)]
+    async with asyncio.timeout(PATIENCE):
+        reached = [await called.get() for _ in calls]
+        assert await aside(lambda: "made") == "made"
+        for writer in reached:
+            writer.close()
+        await asyncio.gather(*calls)
+    server.close()
+    await server.wait_closed()
+
+
+async def test_a_call_is_over_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hooks, "_SECONDS", 0.01)
+    async with asyncio.timeout(PATIENCE):
+        with socket.create_server(("127.0.0.1", 0)) as deaf:
+            url = f"http://127.0.0.1:{deaf.getsockname()[1]}/"
+            await Bell(settings(tmp_path)).ring("t", url, "Hello.")
 
 
 async def test_a_table_calls_no_more_than_so_often(tmp_path: Path) -> None:

@@ -233,7 +233,7 @@ async def test_the_chronicle_keeps_text_as_text(house: OwnHouse) -> None:
     page = await house.get(table["Ana"].link, "/chronicle.html")
     assert "<script>" not in page.text
     assert "&lt;script&gt;" in page.text
-    assert "<b>Ana</b> (whisper to Ben): psst" in page.text
+    assert "<b>Ana</b> to Ben, aside: “psst”" in page.text
     today = datetime.now(UTC)
     assert f"<h2>{today.day} {today:%B %Y}</h2>" in page.text
     assert page.headers["content-security-policy"].startswith("default-src 'none'")

@@ -18,6 +18,7 @@ from fatedeck.table.protocol import (
     Pause,
     PlanSession,
     Recap,
+    Refusal,
     Resume,
     Rewind,
     Say,
@@ -159,7 +160,7 @@ async def test_notes_are_the_groups_or_ones_own(quick_house: OwnHouse) -> None:
     assert ben.table.notes == 1
 
     stale = await ben.refused(WriteNote(new_id(), -1, 0, "Nothing yet."))
-    assert "Ana has changed these notes" in stale.sentence
+    assert "Ana has just changed these notes" in stale.sentence
     await ben.done(WriteNote(new_id(), -1, 1, "Berta lies. So does Oswin."))
     assert (await ben.refused(WriteNote(new_id(), place, 1, "Mine!"))).why == "forbidden"
     own = (await notes(house, table.links.seats[2])).own
@@ -204,6 +205,12 @@ async def test_the_next_date_is_a_calendar_file(tmp_path: Path) -> None:
         assert "DTSTART:20261107T190000Z\r\n" in answer.text
         assert "DTEND:20261107T220000Z\r\n" in answer.text
         assert "URL:https://table.example.org\r\n" in answer.text
+        new_year_9999 = 253_370_764_800_000
+        await table["GM"].send(PlanSession(new_id(), new_year_9999 + 1))
+        assert (await table["GM"].until(Refusal)).why == "unreadable"
+        await table["GM"].done(PlanSession(new_id(), new_year_9999))
+        answer = await house.get(link, "/next.ics")
+        assert "DTSTART:99990101T000000Z\r\n" in answer.text
 
 
 def test_a_calendar_file_says_names_as_they_are_and_folds_long_lines() -> None:

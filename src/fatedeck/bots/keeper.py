@@ -55,7 +55,10 @@ def _lead(
     party: Party,
     policy: Policy[Struct],
 ) -> Struct | None:
-    """The game master: first what the scene tells and puts on the table, then what players want."""
+    """The game master: first what the scene tells and puts on the table, then what players want.
+
+    The fallen are carried off after a fight, and nobody follows the heroes out of a scene.
+    """
     scene, tale = telling.scene, telling.tale
     if scene is None:
         return None
@@ -70,7 +73,12 @@ def _lead(
         return record.ruleset.dismiss(record.state) or End()
     if party.busy:
         return policy.act(record.state, telling.gm)
+    sent_away = record.ruleset.dismiss(record.state)
+    if sent_away is not None and not party.foes:
+        return sent_away
     for grant in _grants(telling, scene, party):
+        if isinstance(grant, Go) and sent_away is not None:
+            return sent_away
         refused = record.why_not(telling.gm, act(grant))
         if refused is None:
             return grant
@@ -92,12 +100,12 @@ def _reason(record: AnyRecord, telling: Telling, policy: Policy[Struct]) -> str:
 def _opening(scene: Scene, tale: Tale) -> list[TaleAction]:
     """What a scene begins with: its read-aloud, what is shown with it, then what stands there.
 
-    What lies with a thing is shown once somebody has looked there.
+    Words with a condition are told once it holds; what lies with a thing, once somebody has looked.
     """
     found: list[TaleAction] = [
-        Tell(part)
-        for part in (f"{scene.id}#{n}" for n in range(1, len(scene.told) + 1))
-        if part not in tale.told
+        Tell(f"{scene.id}#{n}")
+        for n, told in enumerate(scene.told, 1)
+        if f"{scene.id}#{n}" not in tale.told and is_met(tale, told.needs)
     ]
     found += [
         Show(handout.title)
@@ -140,7 +148,10 @@ def _grants(telling: Telling, scene: Scene, party: Party) -> list[TaleAction]:
 def _follow(
     record: AnyRecord, telling: Telling, party: Party, seat: str, policy: Policy[Struct]
 ) -> Struct | None:
-    """A hero: fights as the game's policy does; else looks, tries, and goes on."""
+    """A hero: fights as the game's policy does; else looks, tries, and goes on.
+
+    With people among the heroes it lets them lead, and wants to go where they want to go.
+    """
     scene, tale = telling.scene, telling.tale
     if party.busy:
         return policy.act(record.state, seat)
@@ -148,6 +159,11 @@ def _follow(
         return None
     wanted = wishes(telling, seat)
     pending = tale.wishes.get(seat, "")
+    leaders = [hero for hero in party.able if hero in record.people]
+    if leaders:
+        wished = (tale.wishes.get(hero, "") for hero in leaders)
+        way = next((wish for wish in wished if wish.startswith(GO)), "")
+        return Wish(way) if way in wanted and way != pending else None
     if pending.startswith(GO) and pending in wanted:
         return None
     luck = random.Random(f"{record.header.seal}/{record.n}/{seat}")

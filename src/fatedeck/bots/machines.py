@@ -1,4 +1,7 @@
-"""Ways in which the machine plays a seat at a live table: a game's own policy, or by searching."""
+"""Ways in which the machine plays a seat at a live table.
+
+By a game's own policy; in games that can be searched also at random, or by searching for a while.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from fatedeck.bots.ismcts import Searcher
 from fatedeck.bots.keeper import tale_move
 from fatedeck.bots.match import moment_of
 from fatedeck.bots.moves import Move, Scored, actions, answers, as_answer, as_move
+from fatedeck.bots.players import RandomPlayer
 from fatedeck.engine.codec import Codec, act
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Asked, Game
@@ -23,9 +27,18 @@ from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import AnyRuleset, Policy, find_game
 
 OWN = "machine"
-SEARCH = "ismcts"
-SECONDS = 1.0
-"""How long a search may think about one move."""
+RANDOM = "random"
+SEARCH = {"ismcts-quick": 0.3, "ismcts": 1.0, "ismcts-deep": 3.0}
+"""The ways of searching, and how many seconds each may think about one move."""
+
+LEVELS = {
+    RANDOM: "Wanderer: plays whatever comes to hand",
+    OWN: "Apprentice: plays by rule of thumb",
+    "ismcts-quick": "Journeyman: thinks ahead for a moment",
+    "ismcts": "Master: thinks ahead for a second",
+    "ismcts-deep": "Grandmaster: thinks ahead for three seconds",
+}
+"""What people call each way of playing a game that has several, the weakest first."""
 
 AnyRecord = Record[Struct, Struct, Struct]
 
@@ -38,11 +51,20 @@ class Machine(Protocol):
     def move(self, record: AnyRecord, seat: str, /) -> Move | None:
         """What this seat does or answers now; None while it has nothing to decide."""
 
+    def why(self, record: AnyRecord, seat: str, move: Move, /) -> str:
+        """Why it will make this move, should anybody ask; empty when there is nothing to say."""
+
 
 def machines(ruleset: AnyRuleset) -> list[str]:
     """The ways in which the machine can play this game, the game's own first."""
     own = [OWN] if ruleset.policy() is not None else []
-    return own + ([SEARCH] if isinstance(ruleset, Scored) else [])
+    return own + ([RANDOM, *SEARCH] if isinstance(ruleset, Scored) else [])
+
+
+def levels(ruleset: AnyRuleset) -> dict[str, str]:
+    """The ways in which the machine can play this game as people call them, the weakest first."""
+    ways = machines(ruleset)
+    return {way: said for way, said in LEVELS.items() if way in ways} if len(ways) > 1 else {}
 
 
 @cache
@@ -54,8 +76,10 @@ def machine(game: str, name: str) -> Machine:
         raise Refused("", f"The machine can’t play {ruleset.title} as “{name}”. It can: {ways}.")
     policy = ruleset.policy()
     own = _Own(policy) if policy is not None else None
-    if name == SEARCH:
-        return _Search(ruleset, own)
+    if name == RANDOM:
+        return _Random(ruleset, own)
+    if name in SEARCH:
+        return _Search(ruleset, own, SEARCH[name])
     assert own is not None
     return own
 
@@ -131,6 +155,29 @@ class _Own:
             return as_move(self._policy.answer(record.state, question))
         return None if record.flight is not None else tale_move(record, seat, self._policy)
 
+    def why(self, record: AnyRecord, seat: str, move: Move, /) -> str:
+        if not isinstance(move, Struct | str):
+            return ""
+        return self._policy.reason(record.state, seat, move)
+
+
+class _Random:
+    """Makes any move that is allowed; where there are no turns, it follows the rule of thumb."""
+
+    quick = True
+
+    def __init__(self, ruleset: AnyRuleset, own: _Own | None) -> None:
+        self._player, self._own = RandomPlayer(ruleset), own
+
+    def move(self, record: AnyRecord, seat: str, /) -> Move | None:
+        moment = moment_of(record, seat)
+        if moment is not None:
+            return self._player.decide(moment)
+        return self._own.move(record, seat) if self._own is not None else None
+
+    def why(self, record: AnyRecord, seat: str, move: Move, /) -> str:
+        return "No reason at all: I play whatever comes to hand."
+
 
 class _Search:
     """Searches among the worlds that its seat cannot tell apart.
@@ -140,8 +187,8 @@ class _Search:
 
     quick = False
 
-    def __init__(self, ruleset: AnyRuleset, own: _Own | None) -> None:
-        self._searcher = Searcher(ruleset, seconds=SECONDS)
+    def __init__(self, ruleset: AnyRuleset, own: _Own | None, seconds: float) -> None:
+        self._searcher = Searcher(ruleset, seconds=seconds)
         self._own = own
 
     def move(self, record: AnyRecord, seat: str, /) -> Move | None:
@@ -149,3 +196,11 @@ class _Search:
         if moment is not None:
             return self._searcher.decide(moment)
         return self._own.move(record, seat) if self._own is not None else None
+
+    def why(self, record: AnyRecord, seat: str, move: Move, /) -> str:
+        if self._own is None:
+            return ""
+        reason = self._own.why(record, seat, move)
+        if not reason or self._own.move(record, seat) == move:
+            return reason
+        return f"I played it out in my head many times, and this came out best. {reason}"

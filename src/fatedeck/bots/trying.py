@@ -23,8 +23,8 @@ HEROES = ("Ana", "Ben", "Cleo", "Dov")
 MOST_MOVES = 2000
 """An adventure that is not over by then has stalled."""
 WORDS_A_MINUTE = 130
-SECONDS_A_DRAW, SECONDS_A_WISH = 40, 45
-"""How long people take at a table, for telling how long an adventure is."""
+SECONDS_A_WISH, SECONDS_A_CHECK, SECONDS_A_DRAW = 45, 40, 20
+"""How long people take at a table, for telling how long an adventure is; fights go fast."""
 
 
 class Run(Struct, frozen=True):
@@ -185,8 +185,10 @@ def _told(
     draws = sum(line.moment is not None and bool(line.moment.verdict) for line in lines)
     words = sum(len(line.text.split()) for line in lines if not line.clauses)
     done = [entry.action["do"] for entry in record.entries if isinstance(entry, Did)]
-    wished = done.count("tale.wish")
-    seconds = words * 60 / WORDS_A_MINUTE + draws * SECONDS_A_DRAW + wished * SECONDS_A_WISH
+    wished, checked = done.count("tale.wish"), done.count("tale.check")
+    seconds = words * 60 / WORDS_A_MINUTE
+    seconds += wished * SECONDS_A_WISH + checked * SECONDS_A_CHECK
+    seconds += max(0, draws - checked) * SECONDS_A_DRAW
     return Run(
         heroes,
         not felled_by and not stalled,

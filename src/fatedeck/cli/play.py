@@ -9,35 +9,48 @@ from typing import get_origin, get_type_hints
 
 import msgspec
 
-from fatedeck.bots.machines import OWN, Machine, machine, make_move, make_some_move
+from fatedeck.bots.machines import OWN, Machine, levels, machine, make_move, make_some_move
 from fatedeck.bots.trying import make_ready
 from fatedeck.cli.adventure import told_options
-from fatedeck.cli.keeping import Kept, default_path, new_game, old_game
+from fatedeck.cli.choosing import Choosing, by_words, meant
+from fatedeck.cli.keeping import (
+    Kept,
+    beaten_rivals,
+    default_path,
+    new_game,
+    old_game,
+    remember_beaten,
+)
 from fatedeck.cli.keyboard import Keyboard
-from fatedeck.cli.screen import Listed, Screen
+from fatedeck.cli.making import DOOR, bring, save, surprise, walk
+from fatedeck.cli.reading import load_text
+from fatedeck.cli.screen import Screen
 from fatedeck.engine.adventure_text import adventure_of
+from fatedeck.engine.decks import Rival
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
-from fatedeck.engine.forms import fill
-from fatedeck.engine.game import NO, YES, Seat
-from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, YesNo
-from fatedeck.engine.questions import COUNTABLE, Answer, Choose, Decision, Number, Several
+from fatedeck.engine.game import Seat
+from fatedeck.engine.offers import Offer
+from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.seen import see
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eli", "Fay", "Gus", "Hana")
 
 HELP = """\
-Type the number of what is listed, or its words; Enter takes what stands in brackets. Tab
+Type the number of what is listed, or its words; Enter takes what’s in brackets. Tab
 completes a word, Up brings back what you typed before. These words always work:
   as SEAT            sit down at another seat, and stay there until you say: done
   back               leave a form that you have begun to fill in
   look               show the whole table again
   log                the whole story
   why                the rule behind what was said last; a particular one with: why {clause}
+  why SEAT           ask the machine why it did what it did last
   card NAME          what is printed on a card
   undo               take back the last action, or the one under way
   give SEAT          let the machine play a seat          take SEAT: play it yourself again
+  make               make your hero step by step          surprise: let them be anyone
+  hero FILE          save your finished hero              bring FILE: bring one along
   salt WORDS         stir words of your own into the sealed shuffle{master}
   end                end the table for good and open the sealed secret
   quit               leave (your game is saved)"""
@@ -73,12 +86,18 @@ def begin_table(
     _Terminal(kept, _machines(kept, machine, against)).run()
 
 
-def play_alone(game: str, adventure: str | None, seat: str, save: Path | None) -> None:
+def play_alone(
+    game: str, adventure: str | None, seat: str, deck: str | None, save: Path | None
+) -> None:
     """Play an adventure with the machine as game master, and a hero who is ready to go.
 
-    Where an adventure wants more heroes, the machine brings them along.
+    Where an adventure wants more heroes, the machine brings them along. A game with rivals has no
+    adventures: the next rival of the ladder is played, or the one that is named.
     """
     ruleset = find_game(game)
+    if ruleset.rivals():
+        climb(ruleset, adventure, seat, deck, save)
+        return
     name = adventure or next(iter(ruleset.adventures), "")
     if not name:
         raise Unreadable(f"There is no adventure for {ruleset.title} yet; name a file of your own.")
@@ -91,6 +110,45 @@ def play_alone(game: str, adventure: str | None, seat: str, save: Path | None) -
     make_ready(kept.record)
     kept.write()
     _Terminal(kept, _machines(kept, ["GM", *along], None)).run()
+
+
+def climb(
+    ruleset: AnyRuleset, named: str | None, seat: str, deck: str | None, save: Path | None
+) -> None:
+    """Play against the next rival of a game's ladder, or against one who was beaten before."""
+    rivals, beaten = ruleset.rivals(), beaten_rivals(ruleset.id)
+    open_to = [rival for rival in rivals if rival.id in beaten]
+    open_to += [rival for rival in rivals if rival not in open_to][:1]
+    wanted = (named or "").lower()
+    rival = open_to[-1] if not wanted else _named_rival(rivals, wanted)
+    if rival not in open_to:
+        raise Refused("", f"{rival.name} waits further up. Beat {open_to[-1].name} first.")
+    decks = {rival.name: rival.deck} | ({seat: _deck_text(deck)} if deck else {})
+    seats = (Seat(seat), Seat(rival.name))
+    kept = new_game(ruleset, seats, {"decks": decks}, save or default_path(ruleset.id))
+    kept.remember({rival.name: rival.machine})
+    table = _Terminal(kept, _as_before(kept))
+    for number, other in enumerate(rivals, 1):
+        sign = "✓" if other.id in beaten else "→" if other is rival else " "
+        level = levels(ruleset)[other.machine].partition(":")[0]
+        table.say(f"{sign} {number}. {other.name} ({level})", style="dim")
+    table.say(f"{rival.name}. {rival.about}", style="bold")
+    table.say(f"“{rival.says}”", style="italic")
+    table.run()
+
+
+def _named_rival(rivals: list[Rival], wanted: str) -> Rival:
+    for rival in rivals:
+        if wanted in (rival.id, rival.name.lower()):
+            return rival
+    there_are = ", ".join(rival.id for rival in rivals)
+    raise Unreadable(f"There’s no rival called “{wanted}”. You can name: {there_are}.")
+
+
+def _deck_text(deck: str) -> str:
+    """A deck in the box by its name, or a file with a list."""
+    path = Path(deck)
+    return load_text(path) if path.is_file() else deck
 
 
 def resume_table(path: Path, machine: list[str], against: str | None) -> None:
@@ -147,7 +205,10 @@ class _Terminal:
         self.machines = machines
         self.screen = Screen(kept.record)
         self.keyboard = Keyboard()
+        self.choosing = Choosing(self.screen, self.command)
         self.seat = self._first_seat()
+        self.reasons: dict[str, str] = {}
+        """Why the machine made its last move on each seat, for whoever asks."""
         self.stays = ""
         """The seat that somebody has sat down at by name, until they are done."""
 
@@ -167,7 +228,17 @@ class _Terminal:
             return
         self.screen.tell(self.seat)
         self.kept.close()
+        self._climb()
         self.say(f"The game is over. Prove it fair with: fatedeck verify {self.kept.path}")
+
+    def _climb(self) -> None:
+        """A rival who was beaten has a last word, and is remembered as beaten."""
+        ruleset = self.record.ruleset
+        won = ruleset.view(self.record.state, None).won
+        for rival in ruleset.rivals():
+            if rival.name in self.machines and won and won[0] not in self.machines:
+                self.say(f"{rival.name}: “{rival.beaten}”", style="italic")
+                remember_beaten(ruleset.id, rival.id)
 
     def say(self, text: str, style: str = "") -> None:
         self.screen.say(text, style)
@@ -199,10 +270,13 @@ class _Terminal:
         self.kept.write()
 
     def _machine_steps(self) -> bool:
+        self.record.people = frozenset(self.people)
         for seat, player in self.machines.items():
             move = player.move(self.record, seat)
             if move is None:
                 continue
+            if why := player.why(self.record, seat, move):
+                self.reasons[seat] = why
             make = partial(make_move, self.record, seat)
             if make_some_move(self.record, seat, move, make) is None:
                 self.kept.write()
@@ -256,120 +330,57 @@ class _Terminal:
 
     def ask(self, question: Decision) -> Answer:
         """Put a question to the person at the keyboard until it has an answer that fits."""
-        self.screen.cited = question.clauses or self.screen.cited
         self.say(f"{self.seat}, your choice: {question.prompt}", style="bold red")
-        match question:
-            case Choose():
-                return self._pick(question)
-            case Several():
-                return self._pick_several(question)
-            case Number():
-                return self._number(question.low, question.high, or_more=question.or_more)
-            case _:
-                return self.command("in your own words> ", words=True)
+        return self.choosing.answer(question)
 
     def act(self) -> None:
         """Let the seated person choose what to do."""
         shown = see(self.record, self.seat)
         offers = shown.offers
         self.screen.offers(shown)
+        if shown.view.making is not None:
+            self.say(DOOR, style="dim")
         if not offers:
             self.say(f"Nothing for {self.seat} to do. Change seats with: as SEAT")
         choice = self.command(f"{self.seat}> ", [offer.label for offer in offers])
         if not choice:
             return
-        offer = _meant(choice, offers)
+        offer = meant(choice, offers)
         if offer is None:
             raise Unreadable(f"“{choice}” is not on the list; type ? for other words.")
         if offer.why_not:
             raise Refused(offer.clauses[-1] if offer.clauses else "", offer.why_not)
-        self.record.do(self.seat, self._fill(offer))
+        action = self.fill(offer)
+        if self._is_meant(offer):
+            self.record.do(self.seat, action)
 
-    def _fill(self, offer: Offer) -> Act:
-        return fill(partial(self.record.form, self.seat, offer), offer, self._param)
+    def _is_meant(self, offer: Offer) -> bool:
+        """Whether somebody means it: what ends something for everyone asks once more."""
+        ruleset = self.record.ruleset
+        if offer.do not in (*ruleset.asks_twice, *ruleset.any_time):
+            return True
+        self.say(f"{offer.label}? That ends it for everyone.", style="bold")
+        return self.keyboard.read("Type yes, or press Enter to go on> ").casefold() == "yes"
 
-    def _param(self, param: Param) -> Value:
-        self.say(f"{param.label}:", style="bold")
-        match param:
-            case One():
-                return self._pick(param, param.default)
-            case Many():
-                return self._pick_several(param)
-            case Count():
-                return self._number(param.low, param.high, default=param.default)
-            case YesNo():
-                asked = One(param.name, param.label, (YES, NO))
-                return self._pick(asked, YES if param.default else NO) == YES
-            case Words():
-                return self.command("in your own words> ", words=True)
-
-    def _pick(self, asked: Choose | One, default: str | None = None) -> str:
-        self.screen.options(asked)
-        titles = [self.screen.title(option, asked.labels) for option in asked.options]
-        usual = default if default in asked.options else None
-        shown = f" [{self.screen.title(usual, asked.labels)}]" if usual else ""
-        while True:
-            choice = self.command(f"number or name{shown}> ", titles)
-            if not choice and usual is not None:
-                return usual
-            picked = self._named(choice, asked)
-            if picked is not None:
-                return picked
-            self.say(f"“{choice}” is not on the list.", style="yellow")
-
-    def _pick_several(self, asked: Several | Many) -> list[str]:
-        self.screen.options(asked)
-        least, most = asked.least, asked.most
-        while True:
-            line = self.command(f"{least} to {most} numbers or names, with commas> ")
-            parts = line.split(",") if "," in line else line.split()
-            picked = [self._named(part.strip(), asked) for part in parts if part.strip()]
-            if None in picked and (whole := self._named(line, asked)) is not None:
-                picked = [whole]
-            names = [name for name in picked if name is not None]
-            if len(names) == len(picked) and least <= len(set(names)) == len(names) <= most:
-                return names
-            self.say(f"Name {least} to {most} of the list, each once.", style="yellow")
-
-    def _number(
-        self, low: int, high: int, *, or_more: bool = False, default: int | None = None
-    ) -> int:
-        most = COUNTABLE if or_more else high
-        more = " or more" if or_more else ""
-        shown = f" [{default}]" if default is not None else ""
-        while True:
-            word = self.command(f"{low} to {high}{more}{shown}> ")
-            if not word and default is not None:
-                return default
-            if word.lstrip("-").isdigit() and low <= int(word) <= most:
-                return int(word)
-            self.say(f"A whole number from {low} to {high}{more}, please.", style="yellow")
-
-    def _named(self, word: str, asked: Listed) -> str | None:
-        """The option that a person means: by its number, by name, or by what is shown of it."""
-        options = asked.options
-        if word in options:
-            return word
-        if word.isdigit() and 1 <= int(word) <= len(options):
-            return options[int(word) - 1]
-        titles = {option: self.screen.title(option, asked.labels) for option in options}
-        return _by_words(word, titles)
+    def fill(self, offer: Offer) -> Act:
+        """An action from an offer, as whoever sits here wants it."""
+        return self.choosing.fill(offer, partial(self.record.form, self.seat, offer))
 
     # Words that always work
 
     def command(self, prompt: str, among: list[str] | None = None, *, words: bool = False) -> str:
         """Read a line; words that always work are done at once, and the prompt comes again.
 
-        What stands on the list is meant by its own words, whatever word it begins with.
+        What stands on the list is meant by its own words, or the first few of them, whatever word
+        it begins with.
         """
         among = among or []
-        listed = {name.casefold() for name in among}
         while True:
             line = self.keyboard.read(prompt, [*among, *_COMMANDS])
             word, _, rest = line.partition(" ")
             known = _COMMANDS.get(word)
             alone = word in _ALONE and rest.strip() != ""
-            if known is None or words or alone or line.casefold() in listed:
+            if known is None or words or alone or _is_listed(line, among):
                 return line
             before = self.record.n, self.record.flight, self.seat
             try:
@@ -421,7 +432,7 @@ class _Terminal:
         self.pass_to(seat)
 
     def _seat_named(self, name: str) -> str:
-        seat = _by_words(name, {s.name: s.name for s in self.record.header.seats})
+        seat = by_words(name, {s.name: s.name for s in self.record.header.seats})
         return self.record.seat(seat or name).name
 
     def _change_hands(self) -> None:
@@ -434,6 +445,14 @@ class _Terminal:
         self.stays = ""
         self._sit_with_whoever_may_act()
         raise _Changed
+
+    def _why(self, about: str) -> None:
+        """The rule behind what was said last or a clause, or why the machine did what it did."""
+        seat = next((name for name in self.machines if name.lower() == about.lower()), "")
+        if not seat:
+            self.screen.rule(about)
+        else:
+            self.say(f"{seat}: “{self.reasons.get(seat, 'I haven’t done anything yet.')}”")
 
     def _undo(self, _: str) -> None:
         record = self.record
@@ -475,6 +494,20 @@ class _Terminal:
         raise _Leave
 
 
+def _is_listed(line: str, names: list[str]) -> bool:
+    """Whether a line is one of these names, or some first words of one.
+
+    >>> _is_listed("take a ready", ["Take a ready-made hero"]), _is_listed("take", ["Take a rest"])
+    (True, False)
+    """
+    said = line.casefold()
+    some_words = " " in said.strip()
+    return any(
+        said == name.casefold() or (some_words and name.casefold().startswith(said))
+        for name in names
+    )
+
+
 _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "?": _Terminal._help,
     "help": _Terminal._help,
@@ -485,9 +518,13 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "back": _Terminal._back,
     "look": lambda terminal, _: terminal.screen.look(terminal.seat),
     "log": lambda terminal, _: terminal.screen.story(terminal.seat),
-    "why": lambda terminal, clause: terminal.screen.rule(clause),
+    "why": _Terminal._why,
     "card": lambda terminal, name: terminal.screen.card(name),
     "undo": _Terminal._undo,
+    "make": lambda terminal, _: walk(terminal),
+    "surprise": lambda terminal, _: surprise(terminal),
+    "hero": lambda terminal, path: save(terminal, path),
+    "bring": lambda terminal, path: bring(terminal, path),
     "salt": lambda terminal, words: terminal.record.salt(terminal.seat, words),
     "set": lambda terminal, words: terminal._fiat("set", ("path", "value"), words),
     "award": lambda terminal, words: terminal._fiat("award", ("path", "amount"), words),
@@ -498,27 +535,5 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "quit": _Terminal._leave,
 }
 
-_ALONE = ("?", "help", "done", "back", "look", "log", "undo", "end", "quit")
+_ALONE = ("?", "help", "done", "back", "look", "log", "make", "surprise", "undo", "end", "quit")
 """Words that stand alone: with more behind them, something else is meant."""
-
-
-def _meant(choice: str, offers: list[Offer]) -> Offer | None:
-    """The offer that is meant: by its number, its words, or as much of them as tells it apart."""
-    if choice.isdigit():
-        return offers[int(choice) - 1] if 1 <= int(choice) <= len(offers) else None
-    found = _by_words(choice, {str(n): offer.label for n, offer in enumerate(offers)})
-    return offers[int(found)] if found is not None else None
-
-
-def _by_words(words: str, titles: dict[str, str]) -> str | None:
-    """The one that goes by these words, or whose title alone begins with them.
-
-    >>> titles = {"a": "End the turn", "b": "Rest", "c": "Run"}
-    >>> _by_words("end", titles), _by_words("r", titles)
-    ('a', None)
-    """
-    wanted = words.casefold()
-    whole = [n for n, title in titles.items() if wanted in (n.casefold(), title.casefold())]
-    begun = [name for name, title in titles.items() if title.casefold().startswith(wanted)]
-    found = whole or (begun if wanted and len(begun) == 1 else [])
-    return found[0] if found else None

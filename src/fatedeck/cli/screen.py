@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 
@@ -11,8 +10,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from fatedeck.cli.faces import draw_cards
+from fatedeck.engine import titles
 from fatedeck.engine.cards import face as face_of
-from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.offers import Many, Offer, One
 from fatedeck.engine.questions import Choose, Several
@@ -27,26 +26,13 @@ SHORT = 7
 Listed = Choose | Several | One | Many
 """Something with options to choose among."""
 
-_ID = re.compile("[_-]")
-_IS_ID = re.compile(r"[a-z0-9]+([_-][a-z0-9]+)+( \d+)?")
-
-
-def spoken(option: str) -> str:
-    """What can be chosen, as a person reads it: an id becomes words, a name stays as it is.
-
-    >>> spoken("left_hand"), spoken("light-bow 2"), spoken("Ana"), spoken("6 into a Wound")
-    ('Left hand', 'Light bow 2', 'Ana', '6 into a Wound')
-    """
-    return _ID.sub(" ", option).capitalize() if _IS_ID.fullmatch(option) else option
-
 
 class Screen:
     """Prints a table as one seat sees it, and remembers what that seat has been shown."""
 
     def __init__(self, record: AnyRecord) -> None:
         self.record = record
-        options = Codec(record.ruleset).options(record.header.options)
-        self.faces = record.ruleset.faces(options)
+        self.faces = titles.faces_at(record)
         self.console = Console(highlight=False, markup=False)
         self.cited: tuple[str, ...] = ()
         """The rules behind what was said last."""
@@ -214,13 +200,7 @@ class Screen:
 
     def title(self, option: str, labels: Mapping[str, str] | None = None) -> str:
         """A card as it is called; whatever else there is to choose says what it is."""
-        if labels and option in labels:
-            return labels[option]
-        face = self.faces.get(face_of(option))
-        copy = option.partition("#")[2]
-        if face is None:
-            return spoken(option)
-        return f"{face.title} ({copy})" if copy else face.title
+        return titles.title(option, labels or {}, self.faces)
 
     # Reading
 

@@ -112,11 +112,15 @@ class Handout(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """Words for the players. Whom or what they name by a link can be looked at from then on."""
+    """Words for the players, once what they need holds.
+
+    Whom or what they name by a link can be looked at from then on.
+    """
 
     text: str
     line: int
     names: tuple[str, ...] = ()
+    needs: tuple[Need, ...] = ()
 
 
 class Thing(Struct, frozen=True):
@@ -158,7 +162,11 @@ class Scene(Struct, frozen=True):
 
 
 class Adventure(Struct, frozen=True):
-    """A whole adventure. `defeat` is the scene that follows when every hero has fallen."""
+    """A whole adventure. `defeat` is the scene that follows when every hero has fallen.
+
+    `lives` are how many parties in a hundred come through it, by the number of heroes, from the
+    fewest on: as the machine's own tries have shown.
+    """
 
     title: str
     game: str
@@ -171,6 +179,7 @@ class Adventure(Struct, frozen=True):
     licence: str = ""
     options: dict[str, object] = {}
     defeat: str = ""
+    lives: tuple[int, ...] = ()
     notes: str = ""
 
     def scene(self, name: str) -> Scene | None:
@@ -193,11 +202,24 @@ def outcomes(scene: Scene) -> Iterator[Outcome]:
 
 
 def needed_in(scene: Scene) -> Iterator[tuple[int, tuple[Need, ...]]]:
-    """What the ways on and the checks of a scene ask for, each with its line."""
+    """What the words, the ways on and the checks of a scene ask for, each with its line."""
+    for told in (*scene.told, *(told for thing in scene.things for told in thing.told)):
+        yield told.line, told.needs
     for way in scene.exits:
         yield way.line, way.needs
     for check in scene.checks:
         yield check.line, check.needs
+
+
+def steps_in(adventure: Adventure) -> Iterator[Step]:
+    """Everything that an adventure has done in the game."""
+    for scene in adventure.scenes:
+        for stage in scene.stages:
+            yield from stage.steps
+        for check in scene.checks:
+            yield check.step
+        for outcome in outcomes(scene):
+            yield from outcome.steps
 
 
 def find_stage(adventure: Adventure, name: str) -> Stage | None:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from fatedeck.engine.adventure import Adventure
+from fatedeck.engine.adventure import THE_HERO, Adventure, steps_in
 from fatedeck.engine.adventure_text import OPTION, adventure_of, options_of
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.fiat import FIAT, Fiat, perform_fiat
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.making import MAKING, Maker, MakingAction, make
 from fatedeck.engine.offers import tag
-from fatedeck.engine.questions import COUNTABLE
+from fatedeck.engine.questions import COUNTABLE, Answer, Decision
 from fatedeck.engine.ruleset import Ruleset
 from fatedeck.engine.story import Line
 from fatedeck.engine.tale import Played, open_tale, telling
-from fatedeck.engine.telling import TAGS, TaleAction
+from fatedeck.engine.telling import TAGS, TaleAction, meant
+from fatedeck.engine.view import Making
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -29,6 +32,7 @@ A = TypeVar("A", bound=Struct)
 SET_UP: Act = {"do": "set-up"}
 
 _FIAT_TAGS = {tag(fiat): fiat for fiat in FIAT}
+_MAKING_TAGS = {tag(action): action for action in MAKING}
 
 
 def digest(snapshot: bytes) -> str:
@@ -89,16 +93,20 @@ class Codec(Generic[S, Opt, A]):
         if unknown:
             known = ", ".join(self.ruleset.Options.__struct_fields__)
             raise Unreadable(f"There is no option “{unknown[0]}”. You can use: {known or 'none'}.")
+        for name, value in options.items():
+            if isinstance(value, int) and abs(value) > COUNTABLE:
+                raise Unreadable(f"{name}: that is too large; {COUNTABLE} is the most.")
         try:
             return msgspec.convert(options, self.ruleset.Options)
         except msgspec.ValidationError as fault:
             raise Unreadable(f"An option doesn’t make sense: {fault}.") from fault
 
-    def action(self, act: Act) -> A | Fiat | TaleAction:
-        """An action of this game, the game master's fiat, or one of the tale, from plain data."""
+    def action(self, act: Act) -> A | Fiat | TaleAction | MakingAction:
+        """An action of this game, or one that all games share, from plain data."""
         name = str(act.get("do"))
         own: type[A | Fiat] | None = self._tags.get(name) or _FIAT_TAGS.get(name)
-        wanted: type[A | Fiat | TaleAction] | None = own or TAGS.get(name)
+        shared: type[TaleAction | MakingAction] | None = TAGS.get(name) or _MAKING_TAGS.get(name)
+        wanted: type[A | Fiat | TaleAction | MakingAction] | None = own or shared
         if wanted is None:
             known = ", ".join(self._tags)
             raise Refused(
@@ -126,6 +134,8 @@ class Codec(Generic[S, Opt, A]):
             self._still_whole(game.state)
         elif isinstance(action, TaleAction):
             self._tell(game, seat, action)
+        elif isinstance(action, MAKING):
+            self._make(game, seat, action)
         else:
             self.ruleset.perform(game, seat, action)
 
@@ -143,6 +153,29 @@ class Codec(Generic[S, Opt, A]):
         assert isinstance(game.state, Played)
         game.state.tale = state.tale
 
+    def _make(self, game: Game[S], seat: str, action: MakingAction) -> None:
+        """Several steps of making a character at once; what they ask is answered where it can be.
+
+        A brought character has answers of its own, the machine knows the others.
+        """
+        policy = self.ruleset.policy()
+
+        def does(act: Act, known: Sequence[Answer]) -> None:
+            answers = list(known)
+
+            def answer(question: Decision) -> Answer | None:
+                with suppress(Refused):
+                    if answers:
+                        return question.check(answers.pop(0))
+                return None if policy is None else policy.answer(game.state, question)
+
+            self.perform(game.answered(seat, answer), seat, act)
+
+        def now() -> Making | None:
+            return self.ruleset.making(game.state, seat)
+
+        make(Maker(self.ruleset.id, self.ruleset.title, seat, now, does), game, action)
+
     def _still_whole(self, state: S) -> None:
         """A decree may not leave a value that the game does not allow or could not show."""
         try:
@@ -158,15 +191,32 @@ def with_text(ruleset: Ruleset[S, Opt, A], options: dict[str, object]) -> dict[s
     """The options of a new table; an adventure of the box that they name is there with its text.
 
     So a table keeps the text that it was begun with, whatever becomes of the box. What the
-    adventure says of the table's options holds.
+    adventure says of the table's options holds. One that is brought along is looked through first.
     """
     name = options.get(OPTION)
-    if not isinstance(name, str) or "\n" in name:
+    if not isinstance(name, str):
         return options
+    if "\n" in name:
+        _look_through(ruleset, adventure_of(options))
+        return {**options, **options_of(name)}
     if name not in ruleset.adventures:
-        known = ", ".join(ruleset.adventures) or "none"
-        raise Unreadable(f"There is no adventure “{name}” for {ruleset.title}. There are: {known}.")
+        known = f" Try: {', '.join(ruleset.adventures)}." if ruleset.adventures else ""
+        raise Unreadable(f"There is no adventure “{name}” for {ruleset.title}.{known}")
     return {**options, **options_of(ruleset.adventures[name])}
+
+
+def _look_through(ruleset: Ruleset[S, Opt, A], adventure: Adventure | None) -> None:
+    """Every step of an adventure is an action that the game has, rightly written."""
+    if adventure is None or adventure.game != ruleset.id:
+        return
+    codec = Codec(ruleset)
+    for step in steps_in(adventure):
+        try:
+            codec.action(meant(step.act, THE_HERO, [THE_HERO]))
+        except Refused as fault:
+            raise Unreadable(
+                f"The adventure cannot be played: line {step.line}: {fault}"
+            ) from fault
 
 
 def act(action: Struct) -> Act:

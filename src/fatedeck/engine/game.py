@@ -75,6 +75,17 @@ class Game(Generic[S]):
         """The same game about something else of it, told into these lines."""
         return Game(state, self._answer, self.seats, lines)
 
+    def answered(self, seat: str, answer: Callable[[Decision], Answer | None]) -> Game[S]:
+        """The same game, in which this seat's answers are given at once where they are known."""
+
+        def given(question: Question) -> Answer:
+            known = None
+            if not isinstance(question, Draw | Roll | Each) and question.seat == seat:
+                known = answer(question)
+            return self._answer(question) if known is None else known
+
+        return Game(self.state, given, self.seats, self.lines)
+
     # Chance
 
     def draw(self, source: Pile, to: Pile, place: Place = "top") -> str:

@@ -200,12 +200,20 @@ class One(Kind, frozen=True):
         names = self.names(asking)
         if isinstance(value, str) and value in names:
             return self._reason(asking, value)
-        text = f"{spot.label}: “{value}” is not one of {_listed(self.names(asking))}."
+        there = _listed(map(self._said, self.names(asking)))
+        text = f"{spot.label}: “{self._said(value)}” is not one of {there}."
         unknown = Refused(self.clause, text)
         return self.why_none(spot, asking) or unknown
 
     def why_not_now(self, asking: Asking, value: Value) -> Refused | None:
         return self._reason(asking, value) if isinstance(value, str) and value else None
+
+    def _said(self, value: Value) -> str:
+        """What people read for this, which may be no name at all."""
+        try:
+            return self.called(value) if self.called and isinstance(value, str) else str(value)
+        except LookupError:
+            return str(value)
 
     def _reason(self, asking: Asking, name: str) -> Refused | None:
         if self.unless is None:

@@ -1,8 +1,8 @@
 """YAML whose every value knows its line, with few surprises.
 
-Only `true` and `false` are truth values (so `Yes` is an answer), only plain decimal numbers are
-numbers (so `09` and `9H` are cards), a key that stands twice is a fault, and nothing refers to
-another place, so a small file stays small.
+Only `true` and `false` are truth values (so `Yes` is an answer), only plain decimal numbers of up
+to 15 digits are numbers (so `09` and `9H` are cards), a key that stands twice is a fault, and
+nothing refers to another place, so a small file stays small.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import yaml
 from msgspec import Struct
 
 from fatedeck.engine.errors import Unreadable
+
+_WHOLE = r"-?(0|[1-9][0-9]{0,14})"
 
 Plain: TypeAlias = "str | int | float | bool | list[Plain] | dict[str | int, Plain] | None"
 
@@ -89,7 +91,7 @@ class _Loader(yaml.SafeLoader):
 _Loader.yaml_implicit_resolvers = {}
 _Loader.add_implicit_resolver("tag:yaml.org,2002:null", re.compile(r"^(null|~|)$"), None)
 _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(true|false)$"), None)
-_Loader.add_implicit_resolver("tag:yaml.org,2002:int", re.compile(r"^-?(0|[1-9][0-9]*)$"), None)
+_Loader.add_implicit_resolver("tag:yaml.org,2002:int", re.compile(f"^{_WHOLE}$"), None)
 _Loader.add_implicit_resolver("tag:yaml.org,2002:float", re.compile(r"^-?[0-9]+\.[0-9]+$"), None)
 
 
@@ -106,7 +108,10 @@ def _mark(node: yaml.Node) -> Marked:
                 raise Misread(key.start_mark.line + 1, f"“{key.value}” is here twice.")
             mapping[key.value] = _mark(item)
         return Marked(mapping, line)
-    return Marked(_scalar(node), line)
+    try:
+        return Marked(_scalar(node), line)
+    except ValueError:
+        raise Misread(line, "This says that it is a number, and it is none.") from None
 
 
 def _scalar(node: yaml.Node) -> str | int | float | bool | None:
@@ -124,4 +129,4 @@ def _scalar(node: yaml.Node) -> str | int | float | bool | None:
 
 
 def _number(key: str) -> str | int:
-    return int(key) if re.fullmatch(r"-?(0|[1-9][0-9]*)", key) else key
+    return int(key) if re.fullmatch(_WHOLE, key) else key

@@ -14,15 +14,18 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 from msgspec import Struct
 
 from fatedeck.engine.actions import Action, form, offered
+from fatedeck.engine.decks import DeckBox, DeckRead, Rival
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.former import Former, former_of
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.heroes import Made
 from fatedeck.engine.offers import Form, Offer, Value, tag
 from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import (
     CourseStudy,
     Judged,
+    Measure,
     PlightStudy,
     Prospect,
     SpendingStudy,
@@ -30,7 +33,7 @@ from fatedeck.engine.prospects import (
 )
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.rulebook import Rulebook, read_rules
-from fatedeck.engine.view import Face, Look, View
+from fatedeck.engine.view import Face, Look, Making, View
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -96,6 +99,10 @@ class Policy(Generic[S]):
 
         Empty where it needs no reason.
         """
+        return ""
+
+    def reason(self, state: S, seat: str, move: Struct | str) -> str:
+        """Why this seat acts or answers so, should anybody ask: nothing that others can't see."""
         return ""
 
 
@@ -170,6 +177,14 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """
         return [self.view(state, seat) for seat in seats]
 
+    def making(self, state: S, seat: str) -> Making | None:
+        """The steps in which this seat makes its character, while it does; built like a view."""
+        return None
+
+    def made(self, state: S, seat: str) -> Made | None:
+        """What this seat's finished character is made of, for making it again elsewhere."""
+        return None
+
     def hidden(self, state: S, seat: str | None) -> list[list[list[str]]]:
         """Groups of card lists whose cards this seat cannot tell apart from each other.
 
@@ -230,12 +245,16 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """How well off a seat is, for telling which of its choices is best."""
         raise Refused("", f"{self.title} doesn’t say what is better.")
 
+    def measure(self) -> Measure:
+        """What people reckon in when they ask how much better a choice is."""
+        return Measure()
+
     def party(self, state: S) -> Party | None:
         """How it stands between heroes and foes, where the machine can run a scene."""
         return None
 
     def dismiss(self, state: S) -> A | None:
-        """What the game master does next to send away whoever still stands against the heroes."""
+        """What the game master does next to send the foes away: who still stands, then who fell."""
         return None
 
     def oracle(self) -> Oracle | None:
@@ -246,6 +265,18 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """How the machine plays a seat of this game, if it can."""
         return None
 
+    def deck_box(self) -> DeckBox | None:
+        """The decks in the box, where each player brings one: as the table option `decks`."""
+        return None
+
+    def read_deck(self, text: str) -> DeckRead:
+        """A list of cards as the rules read it, plain or as a spreadsheet writes it."""
+        raise Refused("", f"Nobody brings a deck to {self.title}.")
+
+    def rivals(self) -> list[Rival]:
+        """Whom one can play against alone, the easiest first."""
+        return []
+
     @property
     def rules(self) -> Rulebook:
         """The clauses of this game, from the `rules.md` beside its package."""
@@ -253,8 +284,16 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     @property
     def adventures(self) -> dict[str, str]:
-        """The adventures in the box: their texts by name, from `adventures/` beside its package."""
+        """The adventures in the box: their texts by name, from `adventures/` beside its package.
+
+        One whose head says that it is a first adventure comes first.
+        """
         return _adventures_of(type(self).__module__)
+
+    @property
+    def lessons(self) -> tuple[str, ...]:
+        """How to play it, stage by stage: the texts of `lessons/` beside its package."""
+        return _lessons_of(type(self).__module__)
 
     @property
     def former(self) -> Former:
@@ -274,7 +313,17 @@ def _rules_of(module: str) -> Rulebook:
 @cache
 def _adventures_of(module: str) -> dict[str, str]:
     beside = _folder(module) / "adventures"
-    return {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
+    texts = {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
+    return dict(sorted(texts.items(), key=lambda one: _FOR_BEGINNERS not in one[1]))
+
+
+_FOR_BEGINNERS = "\nlevel: first"
+
+
+@cache
+def _lessons_of(module: str) -> tuple[str, ...]:
+    beside = _folder(module) / "lessons"
+    return tuple(path.read_text("utf-8") for path in sorted(beside.glob("*.yaml")))
 
 
 def _folder(module: str) -> Path:

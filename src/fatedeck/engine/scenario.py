@@ -79,7 +79,7 @@ def run(document: Marked, file: str = "") -> Result:
     """Run one scenario."""
     title = "(no title)"
     try:
-        parts = parts_of(document, "a scenario", _SCENARIO)
+        parts = parts_of(document, "a scenario", SCENARIO)
         title = needed(parts, "scenario", document.line).words("scenario")
         shows = tuple(
             item.words("shows")
@@ -97,9 +97,12 @@ def run(document: Marked, file: str = "") -> Result:
         )
 
 
-_SCENARIO = ("scenario", "shows", *SETTING, "steps")
-_DOES = (*DOES, "refused", "odds")
+SCENARIO = ("scenario", "shows", *SETTING, "steps")
+"""What a scenario file may say."""
 _HOLDS = ("state", "log", "asked", "offered", "not_offered", "sees", "hides")
+_TEACHES = ("say", "point", "rule", "hint")
+STEP = (*DOES, "refused", "odds", *_HOLDS, *_TEACHES)
+"""What one of its steps may say; what teaches is for a learner (`lesson.py`)."""
 
 
 class _Play:
@@ -107,8 +110,8 @@ class _Play:
 
     def __init__(self, parts: dict[str, Marked], line: int) -> None:
         steps = needed(parts, "steps", line).sequence("steps")
-        self.steps = [(parts_of(step, "a step", _DOES + _HOLDS), step.line) for step in steps]
-        self.stage = Stage(parts, line, _fresh)
+        self.steps = [(parts_of(step, "a step", STEP), step.line) for step in steps]
+        self.stage = Stage(parts, line, dealt_alike)
         self.record, self.codec = self.stage.record, self.stage.codec
         self.line = line
         self.lines_before = 0
@@ -316,7 +319,7 @@ def _told(lines: list[str]) -> str:
     return " | ".join(lines) or "an empty log"
 
 
-def _fresh(question: Chance, n: int, k: int) -> Answer:
+def dealt_alike(question: Chance, n: int, k: int) -> Answer:
     """What a scenario does not say of the set-up is dealt the same way each time."""
     return sealed_answer(b"a fresh set-up", "", n, k, question)
 

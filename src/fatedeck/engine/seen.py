@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.offers import Offer
@@ -99,10 +100,12 @@ def _seen(
     told += [Told(record.n, line) for line in record.progress.lines]
     waiting = record.waiting_for
     over = record.opened or record.ruleset.is_over(record.state)
+    party = record.ruleset.party(record.state) if telling is not None else None
+    busy = party is not None and party.busy
     return [
         Seen(
             record.n,
-            view if telling is None else with_scene(view, scene_view(telling, seat)),
+            _whole(record, view, seat, telling, busy=busy),
             offers.get(seat or "", []),
             waiting,
             record.question_for(seat) if seat and waiting else None,
@@ -112,6 +115,16 @@ def _seen(
         )
         for seat, view in zip(seats, views, strict=True)
     ]
+
+
+def _whole(
+    record: Record[S, Opt, A], view: View, seat: str | None, telling: Telling | None, *, busy: bool
+) -> View:
+    """The view of a game, with the scene that is told there and the character that is made."""
+    if telling is not None:
+        view = with_scene(view, scene_view(telling, seat, busy))
+    making = record.ruleset.making(record.state, seat) if seat and not record.opened else None
+    return view if making is None else replace(view, making=making)
 
 
 def read(told: Sequence[Told], seat: str | None) -> list[Read]:

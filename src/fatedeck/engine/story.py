@@ -75,7 +75,10 @@ def cards_drawn(who: str, aim: str, cards: Sequence[str], tone: Tone = "") -> Mo
 
 
 class Line(Struct, frozen=True):
-    """One line of the story: what everyone may read, and what single seats read instead."""
+    """One line of the story: what everyone may read, and what single seats read instead.
+
+    `scene` is the title of the scene that begins with it.
+    """
 
     template: str
     clauses: tuple[str, ...] = ()
@@ -83,6 +86,7 @@ class Line(Struct, frozen=True):
     fiat: bool = False
     values: Mapping[str, Said] = {}
     moment: Moment | None = None
+    scene: str = ""
 
     @property
     def text(self) -> str:

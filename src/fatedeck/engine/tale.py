@@ -138,12 +138,11 @@ def wishes(state: Telling, seat: str) -> dict[str, str]:
     scene, tale = state.scene, state.tale
     if scene is None or tale.over:
         return {}
-    named = {
-        name
-        for n, told in enumerate(scene.told, 1)
-        if f"{scene.id}#{n}" in tale.told
-        for name in told.names
-    }
+    told = [part for n, part in enumerate(scene.told, 1) if f"{scene.id}#{n}" in tale.told]
+    for thing in scene.things:
+        if f"{scene.id}/{thing.id}" in tale.told:
+            told += [part for part in thing.told if is_met(tale, part.needs)]
+    named = {name for part in told for name in part.names}
     found = {
         f"{LOOK}:{thing.id}": thing.title
         for thing in scene.things
@@ -193,7 +192,7 @@ def all_clues(adventure: Adventure) -> list[str]:
 # What a seat is shown
 
 
-def scene_view(state: Telling, seat: str | None) -> SceneTold | None:
+def scene_view(state: Telling, seat: str | None, busy: bool = False) -> SceneTold | None:
     """What this seat sees of the scene: what was told and shown, and no word of the rest."""
     tale, scene, adventure = state.tale, state.scene, state.adventure
     if adventure is None and tale == NO_TALE:
@@ -202,7 +201,7 @@ def scene_view(state: Telling, seat: str | None) -> SceneTold | None:
     return SceneTold(
         adventure=adventure.title if adventure is not None else "",
         title=tale.title or (scene.title if scene is not None else ""),
-        text=(*tale.said, *((tale.text,) if tale.text else ())),
+        text=(*_heard_before(state), *tale.said, *((tale.text,) if tale.text else ())),
         there=[entry for entry, shown in _there(state) if shown],
         ways=tuple(way.words for way in ways_on(state)),
         clues=tuple(tale.clues),
@@ -212,9 +211,19 @@ def scene_view(state: Telling, seat: str | None) -> SceneTold | None:
         wishes={who: _wish_told(state, who) for who in tale.wishes},
         answer=tale.answer,
         over=tale.over,
+        busy=busy,
         notes=scene.notes if is_gm and scene is not None else "",
         untold=_untold(state) if is_gm else [],
     )
+
+
+def _heard_before(state: Telling) -> Iterator[str]:
+    """What was told of this scene when the heroes were here before."""
+    scene, tale = state.scene, state.tale
+    for n, part in enumerate(scene.told, 1) if scene is not None else ():
+        assert scene is not None
+        if f"{scene.id}#{n}" in tale.told and part.text not in tale.said:
+            yield part.text
 
 
 def _there(state: Telling) -> Iterator[tuple[Entry, bool]]:
@@ -222,7 +231,7 @@ def _there(state: Telling) -> Iterator[tuple[Entry, bool]]:
     scene = state.scene
     for thing in scene.things if scene is not None else ():
         assert scene is not None
-        text = "\n".join(told.text for told in thing.told)
+        text = "\n".join(told.text for told in thing.told if is_met(state.tale, told.needs))
         yield Entry(thing.title, text), f"{scene.id}/{thing.id}" in state.tale.told
 
 
@@ -233,14 +242,30 @@ def _untold(state: Telling) -> list[Entry]:
         return []
     told = state.tale.told
     found = [
-        Entry("Tell", part.text)
+        Entry(_if_told(part.needs), part.text)
         for n, part in enumerate(scene.told, 1)
         if f"{scene.id}#{n}" not in told
     ]
     for thing in scene.things:
         text = "\n\n".join([*(part.text for part in thing.told), thing.notes]).strip()
         found.append(Entry(thing.title, text, "There"))
+    if state.adventure is not None and state.adventure.notes:
+        found.append(Entry("Behind it all", state.adventure.notes, "Behind"))
     return found
+
+
+def _if_told(needs: Iterable[Need]) -> str:
+    """When words are told, as the game master reads it."""
+    return "Only if " + "; ".join(map(need_told, needs)) if needs else "Tell"
+
+
+def need_told(need: Need) -> str:
+    """What must hold, as the game master reads it."""
+    if need.kind == "clue":
+        return f"they know “{need.name}”" if need.holds else f"they don’t know “{need.name}”"
+    return f"{need.name} is at " + (
+        f"{need.count} or more" if need.holds else f"less than {need.count}"
+    )
 
 
 def _clocks_seen(state: Telling, is_gm: bool) -> list[Clock]:

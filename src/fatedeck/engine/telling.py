@@ -18,7 +18,6 @@ from fatedeck.engine.adventure import (
     ALL_HEROES,
     DEGREES,
     THE_HERO,
-    Need,
     Outcome,
     Scene,
     Stage,
@@ -42,6 +41,7 @@ from fatedeck.engine.tale import (
     all_clues,
     check_id,
     is_met,
+    need_told,
     nothing,
     stage_id,
     wishes,
@@ -158,7 +158,7 @@ class OfAnAdventure(OfTheTeller, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.scene is None:
-            return Refused("", "No adventure is told at this table.")
+            return Refused("", "There’s no adventure at this table.")
         if state.tale.over:
             return Refused("", "This adventure has been told to its end.")
         return None
@@ -175,9 +175,12 @@ class Tell(OfAnAdventure, frozen=True):
 
     @classmethod
     def ways(cls, state: Telling, seat: str) -> Iterable[Way]:
+        wished = {wish: who for who, wish in state.tale.wishes.items()}
         for part, words in parts(state, seat).items():
             if part not in state.tale.told:
-                yield Way({"part": part}, label="Tell" if "#" in part else "Show", note=words)
+                who = wished.get(f"{LOOK}:{part.partition('/')[2]}")
+                note = f"{words}: {who} looks there" if who else words
+                yield Way({"part": part}, label="Tell" if "#" in part else "Show", note=note)
 
     def do(self, game: Game[Telling], seat: str) -> None:
         scene, tale = _scene(game), game.state.tale
@@ -185,7 +188,8 @@ class Tell(OfAnAdventure, frozen=True):
         thing = scene.thing(self.part.partition("/")[2])
         if thing is not None:
             for told in thing.told:
-                say(game, told.text)
+                if is_met(tale, told.needs):
+                    say(game, told.text)
             _granted(tale, LOOK, thing.id)
         else:
             say(game, scene.told[int(self.part.partition("#")[2]) - 1].text)
@@ -236,7 +240,9 @@ class Note(OfTheTeller, frozen=True):
     def do(self, game: Game[Telling], seat: str) -> None:
         tale = game.state.tale
         tale.title, tale.text = self.title.strip(), self.text.strip()
-        game.tell("{title}. {text}" if tale.text else "{title}.", title=tale.title, text=tale.text)
+        _begins(game, tale.title)
+        if tale.text:
+            game.tell("{text}", text=tale.text)
 
 
 # What is put on the table
@@ -254,7 +260,8 @@ class SetStage(OfAnAdventure, frozen=True, tag="tale.stage"):
         for stage in scene.stages if scene is not None else ():
             again = ", again" if scene and stage_id(scene, stage) in state.tale.staged else ""
             label = stage.name or "Set the stage"
-            yield Way({"stage": stage.name}, label=label + again, note=_steps_told(stage))
+            note = _steps_told(stage, len(state.heroes))
+            yield Way({"stage": stage.name}, label=label + again, note=note)
 
     def do(self, game: Game[Telling], seat: str) -> None:
         scene = _scene(game)
@@ -262,8 +269,15 @@ class SetStage(OfAnAdventure, frozen=True, tag="tale.stage"):
         _set(game, scene, stage)
 
 
-def _steps_told(stage: Stage) -> str:
-    return ", ".join(str(step.act["do"]).replace("-", " ") for step in stage.steps)
+def _steps_told(stage: Stage, heroes: int) -> str:
+    """What a stage brings for so many heroes: who comes, or else what is done, each once."""
+    found: list[str] = []
+    for step in stage.steps:
+        names = (value for value in step.act.values() if isinstance(value, str))
+        name = next((name for name in names if name[:1].isupper()), None)
+        if step.heroes <= heroes:
+            found.append(name or str(step.act["do"]).replace("-", " "))
+    return ", ".join(dict.fromkeys(found))
 
 
 def _set(game: Game[Telling], scene: Scene, stage: Stage) -> None:
@@ -336,7 +350,10 @@ class CallCheck(OfAnAdventure, frozen=True, tag="tale.check"):
         wished = {wish: who for who, wish in state.tale.wishes.items()}
         for check in checks(state, seat):
             who = wished.get(f"{TRY}:{check}")
-            yield Way({"check": check}, label=check, note=f"{who} wants to try" if who else "")
+            fixed: dict[str, Value] = {"check": check}
+            if who is not None:
+                fixed["hero"] = who
+            yield Way(fixed, label=check, note=f"{who} wants to try" if who else "")
 
     def do(self, game: Game[Telling], seat: str) -> None:
         scene, tale = _scene(game), game.state.tale
@@ -368,7 +385,7 @@ def odds_told(state: Telling, seat: str) -> dict[str, str]:
     if oracle is None:
         return {}
     return {
-        likely: f"yes in {chance.numerator} of {chance.denominator}"
+        likely: f"yes: {chance.numerator} in {chance.denominator}"
         for likely in cards.LIKELIHOODS
         for chance in [oracle.chance(likely)]
     }
@@ -450,9 +467,9 @@ class Go(OfAnAdventure, frozen=True):
         scene = state.scene
         for way in scene.exits if scene is not None else ():
             wished = [who for who, wish in state.tale.wishes.items() if wish == f"{GO}:{way.to}"]
-            note = f"wished for by {', '.join(wished)}" if wished else ""
+            note = f"wanted by {', '.join(wished)}" if wished else ""
             if not is_met(state.tale, way.needs):
-                note = "only when " + "; ".join(map(_need_told, way.needs))
+                note = "only when " + "; ".join(map(need_told, way.needs))
             yield Way({"to": way.to}, label=_beginning(way.words), note=note)
         yield Way()
 
@@ -531,9 +548,11 @@ class Wish(TaleAction, frozen=True):
     def do(self, game: Game[Telling], seat: str) -> None:
         words = wishes(game.state, seat)[self.what]
         game.state.tale.wishes = {**game.state.tale.wishes, seat: self.what}
-        looks = self.what.startswith(LOOK)
-        told = "{seat} wants a closer look: {words}." if looks else "{seat} wants to: {words}."
-        game.tell(told, seat=seat, words=words)
+        if self.what.startswith(LOOK):
+            game.tell("{seat} takes a closer look at {words}.", seat=seat, words=_inside(words))
+        else:
+            words = (words[:1].lower() + words[1:]).rstrip(".")
+            game.tell("{seat} wants to {words}.", seat=seat, words=words)
 
 
 def wishing(state: Telling, seat: str) -> list[str]:
@@ -544,7 +563,7 @@ def wishing(state: Telling, seat: str) -> list[str]:
 class Decline(OfAnAdventure, frozen=True):
     """Turn down what a player has asked for, with a word why."""
 
-    says = Says("Turn down a wish", NEXT)
+    says = Says("Turn down a request", NEXT)
     who: Annotated[str, Figure(wishing, nobody=("", "Nobody has asked for anything."))]
     words: Annotated[str, Words(longest=400, label="Why")] = ""
 
@@ -652,21 +671,17 @@ def go(game: Game[Telling], to: str) -> None:
     tale.where, tale.said, tale.wishes = to, [], {}
     tale.title = tale.text = ""
     tale.seen = [*tale.seen, to]
-    game.tell("{title}.", title=scene.title)
+    _begins(game, scene.title)
+
+
+def _begins(game: Game[Telling], title: str) -> None:
+    game.add(Line("{title}.", values={"title": title}, scene=title))
 
 
 def _granted(tale: Tale, kind: str, name: str) -> None:
     """A wish that has come true is no longer one."""
     wish = f"{kind}:{name}"
     tale.wishes = {who: what for who, what in tale.wishes.items() if what != wish}
-
-
-def _need_told(need: Need) -> str:
-    if need.kind == "clue":
-        return f"they know “{need.name}”" if need.holds else f"they don’t know “{need.name}”"
-    return f"{need.name} is at " + (
-        f"{need.count} or more" if need.holds else f"less than {need.count}"
-    )
 
 
 # What a seat is offered

@@ -12,6 +12,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from fatedeck.engine.offers import Value
+
 Fact: TypeAlias = str | int | bool | Sequence[str | int] | None
 
 
@@ -122,13 +124,15 @@ class Gadget(Struct, frozen=True, omit_defaults=True):
 class Look(Struct, frozen=True, omit_defaults=True):
     """How a game looks before a card is turned: its emblem, the colours of its backs, square cards.
 
-    Emblems that a page can draw: circle, compass, gate, lozenge, ring, road.
+    Emblems that a page can draw: circle, compass, gate, lozenge, ring, road. In a `duel` what lies
+    before two players faces each other, one's own below.
     """
 
     emblem: str = "lozenge"
     ground: str = "#3d4a52"
     line: str = "#e8e2d2"
     square: bool = False
+    duel: bool = False
 
 
 class Dial(Struct, frozen=True, omit_defaults=True):
@@ -143,7 +147,8 @@ class SceneTold(Struct, frozen=True, omit_defaults=True):
     """Where the story is: what was told, who was shown, where it may lead.
 
     `text` is what was told in this scene, `ways` the words of the ways on that are open, `wishes`
-    what players want next. `notes` and `untold` are for the game master alone.
+    what players want next. During a fight or a rest all are `busy`, and the scene waits.
+    `notes` and `untold` are for the game master alone.
     """
 
     adventure: str = ""
@@ -158,8 +163,65 @@ class SceneTold(Struct, frozen=True, omit_defaults=True):
     wishes: dict[str, str] = {}
     answer: str = ""
     over: bool = False
+    busy: bool = False
     notes: str = ""
     untold: list[Entry] = []
+
+
+class Suggestion(Struct, frozen=True, omit_defaults=True):
+    """A good way to take a step: what people read, and the actions that it comes to."""
+
+    id: str
+    label: str
+    note: str = ""
+    acts: tuple[dict[str, Value], ...] = ()
+
+
+class MakingStep(Struct, frozen=True, omit_defaults=True):
+    """A step of making a character: a question, and what the answer means for play.
+
+    `do` names the actions that belong to it, of which it is about those for one of `among`, if
+    there are any. `so_far` says what is settled, `waits` for whom it waits. What `must` not be
+    settled may be left as it is. The numbers of its form add up to `total`, if there is one.
+    """
+
+    id: str
+    title: str
+    about: str
+    do: tuple[str, ...] = ()
+    among: tuple[str, ...] = ()
+    done: bool = False
+    must: bool = True
+    so_far: str = ""
+    waits: str = ""
+    total: int = 0
+    suggestions: tuple[Suggestion, ...] = ()
+
+
+class PointsLeft(Struct, frozen=True, omit_defaults=True):
+    """What is left to spend while a character is made."""
+
+    name: str
+    left: int
+    of: int
+
+
+class Making(Struct, frozen=True, omit_defaults=True):
+    """The steps in which a seat makes its character, and what it has left to spend.
+
+    `ready_made` is the action that takes a ready-made one instead, `finish` the action that ends
+    it; where there is none, all who are ready begin together.
+    """
+
+    steps: tuple[MakingStep, ...]
+    points: tuple[PointsLeft, ...] = ()
+    ready_made: str = ""
+    finish: str = ""
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing is missing that a character needs."""
+        return all(step.done or not step.must for step in self.steps)
 
 
 class View(Struct, frozen=True, omit_defaults=True):
@@ -167,6 +229,8 @@ class View(Struct, frozen=True, omit_defaults=True):
 
     `order` are the figures by the ids of their sheets in the order in which they act, whoever acts
     now first. `task` is what this seat's turn leaves it to do, as one sentence to this seat.
+    `making` are the steps in which it makes its character, while it does. `won` are the seats that
+    have won, once the game is over.
     """
 
     banner: str = ""
@@ -177,6 +241,8 @@ class View(Struct, frozen=True, omit_defaults=True):
     order: tuple[str, ...] = ()
     task: str = ""
     tale: SceneTold | None = None
+    making: Making | None = None
+    won: tuple[str, ...] = ()
 
 
 def seen(cards: Iterable[str], note: str = "") -> list[Shown]:

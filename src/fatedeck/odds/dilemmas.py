@@ -10,14 +10,16 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from fatedeck.engine import titles
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import fillings
 from fatedeck.engine.game import Asked, Game, Seat
 from fatedeck.engine.imagine import suppose
+from fatedeck.engine.names import free_name
 from fatedeck.engine.offers import Count, Many, One, Param, Value, Words, YesNo
-from fatedeck.engine.questions import Answer, Each, Question, Text
+from fatedeck.engine.questions import Answer, Choose, Each, Question, Several, Text
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import Ruleset
 from fatedeck.engine.telling import TAGS
@@ -44,6 +46,8 @@ class Dilemma(Struct, frozen=True):
     given: tuple[Answer, ...] = ()
     actions: dict[str, Act] = {}
     left_out: tuple[str, ...] = ()
+    titles: dict[str, str] = {}
+    """What people read for the options of what is asked, where a card or an id stands for them."""
 
 
 HIDDEN_HANDS = 8
@@ -74,13 +78,29 @@ def dilemma(
     if flight is None:
         left_out: tuple[str, ...] = ()
         if actions is None:
-            actions, left_out = offered_actions(ruleset, record.state, seat)
+            actions, left_out = offered_actions(record, seat)
         chosen = dict(actions)
         return Dilemma(header.game, seat, header.seats, worlds, actions=chosen, left_out=left_out)
-    if record.question_for(seat) is None:
+    asked = record.question_for(seat)
+    if asked is None:
         raise Refused("", f"Nothing is being asked of {seat} right now.")
-    given = tuple(answered.answer for answered in flight.answers)
-    return Dilemma(header.game, seat, header.seats, worlds, flight.seat, flight.action, given)
+    return Dilemma(
+        header.game,
+        seat,
+        header.seats,
+        worlds,
+        flight.seat,
+        flight.action,
+        given=tuple(answered.answer for answered in flight.answers),
+        titles=_titles(record, asked),
+    )
+
+
+def _titles(record: Record[S, Opt, A], asked: Question) -> dict[str, str]:
+    if not isinstance(asked, Choose | Several):
+        return {}
+    faces = titles.faces_at(record)
+    return {option: titles.title(option, asked.labels, faces) for option in asked.options}
 
 
 def plight(ruleset: Ruleset[S, Opt, A], state: S, seat: str, seats: tuple[Seat, ...]) -> Dilemma:
@@ -100,13 +120,12 @@ MOST_WAYS = 12
 """An offer that may be taken in more ways than this is not weighed."""
 
 
-def offered_actions(
-    ruleset: Ruleset[S, Opt, A], state: S, seat: str
-) -> tuple[dict[str, Act], tuple[str, ...]]:
-    """The actions that a seat is offered now, by name, each way to take them one.
+def offered_actions(record: Record[S, Opt, A], seat: str) -> tuple[dict[str, Act], tuple[str, ...]]:
+    """The actions that a seat is offered now, by what people call them, each way to take them one.
 
     And the names of those that may be taken in too many ways.
     """
+    ruleset, state, faces = record.ruleset, record.state, titles.faces_at(record)
     found: dict[str, Act] = {WAIT: {}}
     left_out: dict[str, None] = {}
     for offer in ruleset.offers(state, seat):
@@ -117,18 +136,12 @@ def offered_actions(
             left_out[offer.label] = None
             continue
         for way in ways:
-            details = [value for name, value in way.items() if name not in (DO, *offer.fixed)]
-            how = ", ".join(_told(value) for value in details if value not in ("", []))
-            found[f"{offer.label}: {how}" if how else offer.label] = way
+            chosen = {name: way[name] for name in way if name not in (DO, *offer.fixed)}
+            how = titles.details(ruleset.form(state, seat, offer, chosen), chosen, faces)
+            found[free_name(f"{offer.label}: {how}" if how else offer.label, found)] = way
     if len(found) == 1:
         raise Refused("", f"{seat} has nothing to choose right now.")
     return found, tuple(left_out)
-
-
-def _told(value: Value) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _details(param: Param) -> Sequence[Value]:

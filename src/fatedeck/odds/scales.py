@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
 from time import process_time
@@ -34,6 +34,7 @@ from fatedeck.engine.questions import (
     Text,
 )
 from fatedeck.engine.ruleset import Ruleset
+from fatedeck.engine.titles import title
 from fatedeck.odds.dilemmas import Dilemma
 
 S = TypeVar("S", bound=Struct)
@@ -301,7 +302,8 @@ class _Searching(Generic[S, Opt, A]):
         self.prompt = "" if isinstance(asked, Each) else asked.prompt
         answers = few_answers(asked)
         if isinstance(asked, Choose | Several):
-            self.labels = {_said(answer): _read(asked, answer) for answer in answers}
+            labels = {**asked.labels, **chosen.titles}
+            self.labels = {_said(answer): _read(labels, answer) for answer in answers}
         return [(_said(answer), searches(), (answer,)) for answer in answers]
 
     def _search(self, snapshot: bytes, actor: str, action: Act) -> Possibilities[S, Fraction]:
@@ -352,11 +354,10 @@ def _said(answer: Answer) -> str:
     return (", ".join(answer) or "none") if isinstance(answer, list) else str(answer)
 
 
-def _read(asked: Choose | Several, answer: Answer) -> str:
+def _read(labels: Mapping[str, str], answer: Answer) -> str:
     """An answer as people read it."""
-    if isinstance(answer, list):
-        return _said([asked.label(name) for name in answer])
-    return asked.label(str(answer))
+    names = answer if isinstance(answer, list) else [str(answer)]
+    return _said([title(name, labels, {}) for name in names])
 
 
 def _named(names: Sequence[str]) -> str:

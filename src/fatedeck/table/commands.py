@@ -12,7 +12,9 @@ import msgspec
 from fatedeck.bots.machines import machine
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
+from fatedeck.engine.heroes import write_hero
 from fatedeck.engine.offers import Offer
+from fatedeck.table.bringing import bring, check_deck
 from fatedeck.table.consent import Back, Copies, asks_before_going_back, missing
 from fatedeck.table.hooks import HOOK, Hook
 from fatedeck.table.invites import check_guest, new_code, wear, why_no_seat
@@ -27,7 +29,10 @@ from fatedeck.table.protocol import (
     Answer,
     AskCopy,
     AskForm,
+    AskHero,
     AskUses,
+    AskWhy,
+    BringDeck,
     Bye,
     Cancel,
     CloseSession,
@@ -39,6 +44,7 @@ from fatedeck.table.protocol import (
     FreeSeat,
     HandOver,
     Invite,
+    LeaveSeat,
     LetIn,
     Lock,
     NewLink,
@@ -81,10 +87,13 @@ MOST_SALTS = 100
 """Salts of one table: everyone is told all of them again and again."""
 SPECTATOR: Role = "spectator"
 _AROUND = (
-    *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat),
-    *(Lock, Invite, LetIn, WearColour, ShowOdds, AskCopy, AllowCopy, AllowRewind),
+    *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat, LeaveSeat),
+    *(Lock, Invite, LetIn, WearColour, BringDeck, ShowOdds, AskCopy, AllowCopy, AllowRewind),
+    *(CloseSession, PlanSession, WriteNote, SetHook),
 )
 """Commands that change something around the game."""
+_ALWAYS = (Pause, Resume, End, LeaveSeat, AskForm, AskHero, AskUses)
+"""What may be done however full the server is: the safety card always works."""
 
 
 def _nothing() -> None:
@@ -120,8 +129,10 @@ def answer(room: Room, member: Member, command: Command, carried: Carried) -> Do
 
 def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
     """Do what a command says, or raise `Refused` and change nothing."""
-    if isinstance(command, _AROUND) and room.grown.events >= MOST_EVENTS:
-        raise Limit("", "Too much was changed around this table. Play on, or begin another.")
+    if not isinstance(command, _ALWAYS) and (refused := room.why_not_grow()) is not None:
+        raise refused
+    if isinstance(command, _AROUND):
+        _check_events(room)
     match command:
         case Do() | Answer() | Cancel() | TakeBack() | Rewind():
             _play(room, line, member, command)
@@ -143,6 +154,8 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _renew_own_link(room, line, member, command)
         case NewLink() | Revoke() | FreeSeat():
             _change_link(room, line, member, command)
+        case LeaveSeat():
+            _leave_seat(room, line, member, command)
         case Lock():
             _lock(room, line, member, command)
         case Invite():
@@ -157,16 +170,25 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _write_note(room, line, member, command)
         case SetHook():
             _set_hook(room, line, member, command)
+        case BringDeck():
+            _bring_deck(room, line, member, command)
+        case AskWhy():
+            _ask_why(room, line, member, command)
         case ShowOdds():
             _show_odds(room, line, member, command)
         case AskCopy() | AllowCopy():
             _agree_to_copy(room, line, member, command)
         case AllowRewind():
             _agree_to_go_back(room, line, member, command)
-        case AskForm() | AskUses():
+        case AskForm() | AskHero() | AskUses():
             _ask(room, line, member, command)
         case _:
             raise Refused("", "This table doesn’t know what to do with that.")
+
+
+def _check_events(room: Room) -> None:
+    if room.grown.events >= MOST_EVENTS:
+        raise Limit("", "This table has seen too many changes. Play on, or start another.")
 
 
 # Play
@@ -208,13 +230,14 @@ def _play(
 
 def _ask_to_go_back(room: Room, line: Line, member: Member, command: Cancel | Rewind) -> None:
     """Nobody is above the players here: the game goes back when all of them agree."""
+    _check_events(room)
     record = room.playing()
     to = record.n if isinstance(command, Cancel) else command.to
     if (refused := record.why_not_undo(to)) is not None:
         raise refused
     seat, do = room.done_at(to)
     room.back = Back(room.v, to, seat, do, [member.place] if member.seat else [])
-    text = f"{_name(member)} asks to go back. The game does so when everyone agrees."
+    text = f"{_name(member)} asks to go back. It happens when everyone agrees."
     _note_event(room, line, member, command, Body(text))
 
 
@@ -229,7 +252,7 @@ def _agree_to_go_back(room: Room, line: Line, member: Member, command: AllowRewi
         text = f"{member.seat} agrees to go back."
     else:
         room.back = None
-        text = "The game does not go back."
+        text = "The game won’t go back."
     _note_event(room, line, member, command, Body(text))
     if command.yes and not missing(room.seats, back.agreed):
         room.play(
@@ -357,11 +380,17 @@ def _salt(room: Room, line: Line, member: Member, command: AddSalt) -> None:
     )
 
 
-def _ask(room: Room, line: Line, member: Member, command: AskForm | AskUses) -> None:
+def _ask(room: Room, line: Line, member: Member, command: AskForm | AskHero | AskUses) -> None:
     """Work out what may be chosen, for the one who asks; nothing changes."""
     _only_seats(member)
     record, seat = room.playing(), member.seat
-    if isinstance(command, AskForm):
+    if isinstance(command, AskHero):
+        made = room.ruleset.made(record.state, seat)
+        if made is None:
+            raise Refused("", "There’s no finished hero on this seat yet.")
+        hero = write_hero(room.ruleset.id, room.ruleset.version, made)
+        room.tell(line, Done(command.id, room.v, hero=hero))
+    elif isinstance(command, AskForm):
         offer = Offer(command.do, "", fixed=command.fixed)
         found = record.form(seat, offer, command.chosen)
         room.tell(line, Done(command.id, room.v, form=found))
@@ -382,11 +411,10 @@ def _say(room: Room, line: Line, member: Member, command: Say) -> None:
     if command.kind == "note" and member.role != "gm":
         raise Forbidden("", "Only the game master keeps notes here.")
     if command.kind == "whisper" and not to:
-        raise Refused("", "Whom do you whisper to?")
+        raise Refused("", "Who do you want to whisper to?")
     if command.kind != "whisper" and to:
         raise Refused("", "Only a whisper goes to some seats and not to others.")
-    if room.grown.talk >= room.most_talk:
-        raise Limit("", "This table has no room for more talk. Save its story and start another.")
+    _check_talk(room)
     kind: StoryKind = command.kind
     act = act_key(member, command)
     places = () if kind in ("chat", "narration") else (member.place, *(seat.place for seat in to))
@@ -394,6 +422,27 @@ def _say(room: Room, line: Line, member: Member, command: Say) -> None:
     tale = room.add_story(kind, member.seat, body, act)
     done = (line, Done(command.id, room.v))
     room.commit(Work(story=[tale.row(room.row.id, act)]), tales=[tale], reply=done)
+
+
+def _ask_why(room: Room, line: Line, member: Member, command: AskWhy) -> None:
+    """A seat that the machine plays says aloud why it made its last move."""
+    _only_seats(member)
+    seat = room.seat_at(command.place)
+    if not seat.machine:
+        raise Refused("", f"The machine doesn’t play {seat.name}. Ask them yourself.")
+    why = room.reasons.get(seat.place)
+    if why is None:
+        raise Refused("", f"{seat.name} has nothing to explain yet.")
+    _check_talk(room)
+    act = act_key(member, command)
+    tale = room.add_story("chat", seat.name, Body(why), act)
+    done = (line, Done(command.id, room.v))
+    room.commit(Work(story=[tale.row(room.row.id, act)]), tales=[tale], reply=done)
+
+
+def _check_talk(room: Room) -> None:
+    if room.grown.talk >= room.most_talk:
+        raise Limit("", "This table has no room for more talk. Save its story and start another.")
 
 
 def _pause(room: Room, line: Line, member: Member, command: Pause | Resume) -> None:
@@ -455,7 +504,7 @@ def _write_note(room: Room, line: Line, member: Member, command: WriteNote) -> N
     name = notes_of(command.place)
     before = note_in(room.papers, name)
     if before.edition != command.edition:
-        raise Stale("", f"{before.by or 'Somebody'} has changed these notes meanwhile. Look again.")
+        raise Stale("", f"{before.by or 'Someone'} has just changed these notes. Look again.")
     note = Note(command.text, before.edition + 1, room.now(), member.seat)
     work = Work(papers=[_kept(room, name, note)])
     _note_event(room, line, member, command, Body(""), work)
@@ -533,7 +582,9 @@ def _not_the_hosts(room: Room, seat: SeatRow) -> None:
 
 
 def _hand_over(room: Room, line: Line, member: Member, command: HandOver) -> None:
-    _only_runner(member)
+    """Who runs the table hands over any seat, whoever sits on one that seat: for the evening."""
+    if command.place != member.place:
+        _only_runner(member)
     seat = room.seat_at(command.place)
     if command.to:
         machine(room.row.game, command.to)
@@ -584,10 +635,24 @@ def _change_link(
     _note_event(room, line, member, command, told, work, then)
 
 
+def _leave_seat(room: Room, line: Line, member: Member, command: LeaveSeat) -> None:
+    """Whoever sits on a seat gets up for good; the hero stays for whoever comes next."""
+    _only_seats(member)
+    seat = room.seat_at(member.place)
+    if seat.place == room.invite.host:
+        raise Refused("", "You host this table, so you can’t leave it. You can end it, though.")
+    seat.token_hash, seat.taken, seat.machine = None, False, ""
+    room.copies, room.back = room.copies.without(seat.place), None
+    told = Body(f"{seat.name} has left the table. Their seat is free.")
+    bye = Bye("You’ve left the table. Your seat is free for someone else.", False)
+    work, then = Work(seats=[msgspec.structs.replace(seat)]), partial(room.vacate, seat.place, bye)
+    _note_event(room, line, member, command, told, work, then)
+
+
 def _change_spectators(room: Room, line: Line, member: Member, command: NewLink | Revoke) -> None:
     made = Made(SPECTATORS, "", SPECTATOR) if isinstance(command, NewLink) else None
     room.row.spectator_hash = _new_hash(member, command) if made else None
-    told = Body(f"The spectators’ link {'is a new one' if made else 'was taken away'}.", made=made)
+    told = Body(f"The spectators’ link {'has changed' if made else 'was cancelled'}.", made=made)
     bye = Bye("This link no longer works.", False)
     then = partial(room.send_away, SPECTATORS, bye)
     _note_event(room, line, member, command, told, then=then)
@@ -671,8 +736,8 @@ def _invite(room: Room, line: Line, member: Member, command: Invite) -> None:
     if command.renew or (invite.code == "" and command.door != "shut"):
         invite.code = new_code()
     told = {
-        "open": "Whoever has the table’s code may sit down.",
-        "ask": "Whoever has the table’s code may knock.",
+        "open": "Anyone with the table’s code can sit down.",
+        "ask": "Anyone with the table’s code can knock.",
         "shut": "The table’s code no longer works.",
     }[command.door]
     if command.renew and before.door == command.door:
@@ -708,6 +773,19 @@ def _wear_colour(room: Room, line: Line, member: Member, command: WearColour) ->
     _note_event(room, line, member, command, Body(""), work)
 
 
+def _bring_deck(room: Room, line: Line, member: Member, command: BringDeck) -> None:
+    """Choose a deck for one's own seat; what is in it is nobody else's to know."""
+    _only_seats(member)
+    if room.record is not None:
+        raise Refused("", "The game has started: you play the deck you came with.")
+    check_deck(room.ruleset, command.deck)
+    seat = room.seat_at(member.place)
+    paper = bring(room.row.id, seat, command.deck)
+    room.papers[paper.name] = paper
+    told = Body(f"{seat.name} has chosen a deck.")
+    _note_event(room, line, member, command, told, Work(papers=[paper]))
+
+
 def _show_odds(room: Room, line: Line, member: Member, command: ShowOdds) -> None:
     _only_runner(member)
     room.row.odds_shown = command.on
@@ -723,7 +801,7 @@ def _agree_to_copy(room: Room, line: Line, member: Member, command: AskCopy | Al
         if room.row.phase == "ended":
             raise Refused("", "The table has ended. You can copy it without asking.")
         agreed: list[int] | None = [member.place] if member.seat else []
-        text = f"{_name(member)} asks to copy the table, with all that is hidden in it."
+        text = f"{_name(member)} asks to copy the table, with everything hidden in it."
     else:
         _only_seats(member)
         if copies.agreed is None:

@@ -20,6 +20,8 @@ from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.ruleset import Seating, find_game
 from fatedeck.table import commands
+from fatedeck.table.aside import aside
+from fatedeck.table.bringing import bring, check_deck
 from fatedeck.table.clock import Clock
 from fatedeck.table.commands import act_key, answer, carry_out, check_deletion, sit_by_code
 from fatedeck.table.hooks import Bell
@@ -45,6 +47,7 @@ from fatedeck.table.protocol import (
     Do,
     Done,
     End,
+    Hello,
     Link,
     Links,
     NewTable,
@@ -59,6 +62,7 @@ from fatedeck.table.refusals import (
     Damaged,
     Forbidden,
     Limit,
+    ServerFull,
     Stale,
     TooLong,
     TooOften,
@@ -109,6 +113,7 @@ class Hall:
         self.settings = settings
         self.metrics = Metrics()
         self.store = open_store(settings.database, self.metrics)
+        self.store.most = settings.max_disk_bytes
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._deleting: set[str] = set()
@@ -134,7 +139,8 @@ class Hall:
         self._mending = asyncio.Lock()
 
     async def open(self) -> None:
-        await self.store.open()
+        await self.store.open(alone=True)
+        await self.store.measure()
         self._tables = await self.store.count_tables()
         self._is_compact = await self.store.is_compact()
         self._chores = [asyncio.create_task(chore) for chore in (self._sweep(), self._ping())]
@@ -167,12 +173,20 @@ class Hall:
         if new.ready:
             machine(new.game, OWN)
         if not new.name.isprintable() or not new.name.strip():
-            raise Refused("", "A table's name is a line of plain words.")
+            raise Refused("", "A table’s name has to be one line of plain words.")
         options = with_text(ruleset, new.options)
         seated = [Seat(seat.name, seat.role) for seat in new.seats]
         if new.door != "shut":
             seated += _still_to_come(ruleset.seating, seated)
-        Codec(ruleset).begin(options, seated)
+
+        def check() -> None:
+            """Decks and adventures may be any text, and take long to read."""
+            for seat in new.seats:
+                if seat.deck:
+                    check_deck(ruleset, seat.deck)
+            Codec(ruleset).begin(options, seated)
+
+        await aside(check, self.settings.rule_seconds)
         row = TableRow(
             id=secrets.token_urlsafe(9),
             game=new.game,
@@ -208,11 +222,16 @@ class Hall:
         invite = InviteRow(table_id=row.id, code=code, door=new.door, host=host)
         links = give_links(row, seats)
         room = self._room(row, seats, invite)
+        for chair, wanted in zip(seats, new.seats, strict=True):
+            if wanted.deck:
+                paper = bring(row.id, chair, wanted.deck)
+                room.papers[paper.name] = paper
         await self.store.save_now(
             Work(
                 tables=[msgspec.structs.replace(row)],
                 seats=[*map(msgspec.structs.replace, seats)],
                 invites=[msgspec.structs.replace(invite)],
+                papers=[*room.papers.values()],
             )
         )
         self._add(room)
@@ -246,12 +265,8 @@ class Hall:
 
     def allow_new_table(self, address: str) -> None:
         """Refuse a table too many."""
-        if self._tables >= self.settings.max_tables:
-            raise Limit(
-                "",
-                "This server is full: delete a table of yours that you no longer need, "
-                "or ask whoever runs the server for more room.",
-            )
+        if self._tables >= self.settings.max_tables or self.store.takes_no_more:
+            raise ServerFull
         now = time.monotonic()
         made = [at for at in self._made_by.get(address, []) if at > now - _HOUR]
         if len(made) >= self.settings.new_tables_per_hour:
@@ -387,6 +402,16 @@ class Hall:
                 line.spend(more)
         self._touch(room)
         return room, member
+
+    def charge_link(self, hello: Hello, address: str, work: float) -> None:
+        """Count work for the link that somebody said hello with, as soon as we know whose it is."""
+
+        async def charge() -> None:
+            with suppress(FatedeckError):  # what opens no table asks for nothing
+                room, member = await self.enter(hello.table, hello.token)
+                self.link_pace.charge(link_key(room, member, address), work)
+
+        self._spawn(charge())
 
     def _touch(self, room: Room) -> None:
         """Note that somebody has opened the table, once a day."""
@@ -562,6 +587,8 @@ class Hall:
             self.metrics.rooms = len(self.rooms)
         self._tables -= 1
         self._is_compact = False
+        with suppress(FatedeckError):
+            await self.store.measure()
         note("a table was deleted")
 
     async def forget_untouched(self) -> None:
@@ -712,6 +739,7 @@ class Hall:
             await self.forget_untouched()
         with suppress(FatedeckError):
             self._tables = await self.store.count_tables()
+            await self.store.measure()
         await self.tidy()
 
     async def _sweep(self) -> None:

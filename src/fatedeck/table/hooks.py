@@ -2,31 +2,36 @@
 
 The message fits Discord, Slack and Matrix alike. It names people and the table, and nothing of the
 game. A web-hook never reaches into the server's own network, unless a setting says so: names are
-looked up first, and the connection goes to the very address that was looked at.
+looked up first, and the connection goes to the very address that was looked at. However slowly
+somebody answers, a call is over in a few seconds, and nobody else waits for it.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
 import socket
 import ssl
 from collections.abc import Sequence
-from http.client import HTTPConnection, HTTPException
+from functools import cache
 from urllib.parse import SplitResult, urlsplit
 
 from msgspec import Struct
 
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
-from fatedeck.table.aside import aside
 from fatedeck.table.logs import log
 from fatedeck.table.pace import Pace
 from fatedeck.table.settings import Settings
 from fatedeck.table.visitors import Network
 
 HOOK = "hook"
-_SECONDS = 5
+_SECONDS = 5.0
+"""How long a call may take, from looking up the name to the first word of an answer."""
 _PORTS = {"https": 443, "http": 80}
+_WORLD = ipaddress.IPv6Network("2000::/3")
+"""Where IPv6 has addresses of the world; what lies elsewhere is for single networks and hosts."""
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
 class Hook(Struct, frozen=True):
@@ -50,28 +55,46 @@ class Bell:
         """Call; whoever is called too often, or cannot be reached, is not."""
         try:
             self._pace.spend(table_id)
-            await aside(lambda: self._send(url, text))
-        except (FatedeckError, OSError, HTTPException, ValueError) as fault:
+            async with asyncio.timeout(_SECONDS):
+                await self._send(url, text)
+        except (FatedeckError, OSError, ValueError) as fault:
             log.warning("a web-hook was not called", extra={"facts": {"why": type(fault).__name__}})
 
-    def _send(self, url: str, text: str) -> None:
+    async def _send(self, url: str, text: str) -> None:
         parts = _parts(url, plain=bool(self._own))
         host, port = parts.hostname or "", parts.port or _PORTS[parts.scheme]
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        loop = asyncio.get_running_loop()
+        found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         address = str(found[0][4][0])
         if not is_outside(address, self._own):
             raise Refused("", "A web-hook may not reach into this server’s own network.")
-        reached = socket.create_connection((address, port), _SECONDS)
-        if parts.scheme == "https":
-            reached = ssl.create_default_context().wrap_socket(reached, server_hostname=host)
-        line = HTTPConnection(host, port, timeout=_SECONDS)
-        line.sock = reached
+        secure = _trusted() if parts.scheme == "https" else None
+        reader, writer = await asyncio.open_connection(
+            address, port, ssl=secure, server_hostname=host if secure else None
+        )
         try:
-            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-            line.request("POST", path, message(text), {"Content-Type": "application/json"})
-            line.getresponse()
+            writer.write(_request(parts, message(text)))
+            await reader.read(1)  # it was heard; what they think of it is theirs
         finally:
-            line.close()
+            writer.transport.abort()
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Whose word is taken for a name; reading it takes a while."""
+    return ssl.create_default_context()
+
+
+def _request(parts: SplitResult, body: bytes) -> bytes:
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    head = (
+        f"POST {path} HTTP/1.1",
+        f"Host: {parts.netloc}",
+        "Content-Type: application/json",
+        f"Content-Length: {len(body)}",
+        "Connection: close",
+    )
+    return "".join(f"{line}\r\n" for line in (*head, "")).encode() + body
 
 
 def message(text: str) -> bytes:
@@ -83,11 +106,20 @@ def message(text: str) -> bytes:
 def is_outside(address: str, own: Sequence[Network]) -> bool:
     """Whether this address is out in the world, or in a network that a setting allows."""
     found = ipaddress.ip_address(address.partition("%")[0])
-    if found.version == 6 and found.ipv4_mapped is not None:
-        found = found.ipv4_mapped
+    if found.version == 6:
+        found = _meant(found)
     if any(found.version == network.version and found in network for network in own):
         return True
+    if found.version == 6 and found not in _WORLD:
+        return False
     return found.is_global and not found.is_multicast
+
+
+def _meant(found: ipaddress.IPv6Address) -> ipaddress.IPv6Address | ipaddress.IPv4Address:
+    """The address of IPv4 that one of IPv6 leads to: mapped, by NAT64 or by 6to4; else itself."""
+    if found in _NAT64:
+        return ipaddress.IPv4Address(int(found) & 0xFFFF_FFFF)
+    return found.ipv4_mapped or found.sixtofour or found
 
 
 def _parts(url: str, *, plain: bool) -> SplitResult:

@@ -88,7 +88,7 @@ class LiveLine(asyncio.Protocol):
         self._parts: list[bytes] = []
         self._open = False
         self._transport: Wire
-        self._greeted = False
+        self._hello: Hello | None = None
         self._joining: asyncio.Task[None] | None = None
         self._patience: asyncio.TimerHandle | None = None
         self._budget = Budget()  # of work, shared with the other lines of this link and address
@@ -308,15 +308,17 @@ class LiveLine(asyncio.Protocol):
             if self.room is not None and self.member is not None:
                 key = link_key(self.room, self.member, self.address)
                 self.hall.link_pace.charge(key, FLOODED)
+            elif self._hello is not None:  # it is not known yet whose link this is
+                self.hall.charge_link(self._hello, self.address, FLOODED)
             self.close(Bye(_TOO_FAST, True))
 
     def _greet(self, hello: Hello) -> None:
-        if self._greeted:
+        if self._hello is not None:
             self.tell(_encode(Refusal("", "unreadable", "You’ve said hello already.")))
         elif hello.protocol != PROTOCOL:
             self.close(Bye("This page is from another version. Please load it again.", False))
         else:
-            self._greeted = True
+            self._hello = hello
             self._joining = asyncio.create_task(self._join(hello))
 
     async def _join(self, hello: Hello) -> None:

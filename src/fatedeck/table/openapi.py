@@ -43,6 +43,13 @@ def _paths() -> dict[str, object]:
             "get": _call("FaceCatalogue", path=["game"], query=["options"])
         },
         "/api/v1/games/{game}/rules": {"get": _call("RulesText", path=["game"])},
+        "/api/v1/games/{game}/decks": {
+            "get": _call("Decks", path=["game"]),
+            "post": _call("DeckRead", body="DeckList", path=["game"]),
+        },
+        "/api/v1/games/{game}/lessons/{number}": {
+            "post": _call("LessonHeard", body="LessonMove", path=["game", "number"])
+        },
         "/api/v1/qr": {"post": _call(None, body="QrText", kind="image/svg+xml")},
         "/api/v1/tables": {"post": _call("Links", body="NewTable", status=201)},
         "/api/v1/tables/import": {"post": _call("Links", body="object", status=201)},
@@ -58,6 +65,7 @@ def _paths() -> dict[str, object]:
         f"{table}/story": {"get": _call("Story", path=["table"], query=["before", "limit"])},
         f"{table}/odds": {"get": _call("OddsNow", path=["table"])},
         f"{table}/best": {"get": _call("Weighed", path=["table"], kind="text/event-stream")},
+        f"{table}/verdict": {"get": _call("Verdict", path=["table"])},
         f"{table}/steps": {"get": _call("Steps", path=["table"])},
         f"{table}/steps/{{v}}": {"get": _call("SceneAt", path=["table", "v"])},
         f"{table}/chronicle.md": {"get": _call(None, path=["table"], kind="text/markdown")},

@@ -2,15 +2,20 @@
 
 A number that a game master decrees, or that a stranger's file brings, may send a rule round and
 round. Rules run on the server's own thread; a timer of the processor's time interrupts them there.
+What is computed in threads beside it, as odds are, is watched from the server's own.
 """
 
 from __future__ import annotations
 
+import asyncio
+import ctypes
 import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from types import FrameType, TracebackType
+from typing import Generic, TypeVar
 
 from fatedeck.table.refusals import Limit, TooLong
 
@@ -18,6 +23,8 @@ REST, LONGEST_REST = 5.0, 3600.0
 """Seconds for which others are spared it at first, and at most."""
 _AGAIN = 0.5
 """Seconds until it is stopped once more, where the first time went unheard."""
+
+T = TypeVar("T")
 
 
 class _Stopped(BaseException):
@@ -49,9 +56,9 @@ class Rest:
 class Patience:
     """Within it the server computes for at most so many seconds; then `TooLong` is raised.
 
-    What it was doing has been broken off in the middle, so whoever changes something there goes
-    back to what is on disk. With a `rest` it is not begun again for a while. Patience within
-    patience is that of the outer one.
+    What threads beside it compute meanwhile does not count. What it was doing has been broken off
+    in the middle, so whoever changes something there goes back to what is on disk. With a `rest` it
+    is not begun again for a while. Patience within patience is that of the outer one.
     """
 
     _running: Patience | None = None
@@ -60,6 +67,12 @@ class Patience:
         self.seconds = seconds
         self.rest = rest
         self._is_outer = False
+        self._until = 0.0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the server's own thread has computed for as long as it may."""
+        return time.thread_time() >= self._until
 
     def __enter__(self) -> None:
         if self.rest is not None and (refused := self.rest.why_not_now()) is not None:
@@ -67,6 +80,7 @@ class Patience:
         self._is_outer = Patience._running is None and _can_interrupt()
         if self._is_outer:
             Patience._running = self
+            self._until = time.thread_time() + self.seconds
             signal.signal(signal.SIGVTALRM, _time_is_up)
             signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds, _AGAIN)
 
@@ -96,6 +110,64 @@ def _can_interrupt() -> bool:
 
 
 def _time_is_up(_: int, frame: FrameType | None) -> None:
+    running = Patience._running
     leaving = frame is not None and frame.f_code is Patience.__exit__.__code__
-    if Patience._running is not None and not leaving:
+    if running is not None and running.is_over and not leaving:
         raise _Stopped
+
+
+class Watched(Generic[T]):
+    """Work for a thread, which computes for at most so many seconds; then it raises `TooLong`."""
+
+    def __init__(self, work: Callable[[], T], seconds: float) -> None:
+        self.seconds = seconds
+        self._work = work
+        self._lock = threading.Lock()
+        self._thread = 0  # while it is at work
+        self._spent: Callable[[], float]
+        self._timer: asyncio.TimerHandle | None = None
+
+    def run(self) -> T:
+        """Do it, in this thread."""
+        try:
+            self._spent = _time_spent()
+            self._thread = threading.get_ident()
+            try:
+                return self._work()
+            finally:
+                with self._lock:  # from here on nobody stops this thread, which others need
+                    _stop(self._thread, None)
+                    self._thread = 0
+        except _Stopped:
+            raise TooLong from None
+
+    def watch(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Look again and again how long it has computed, and stop it in time."""
+        left = self.seconds
+        with self._lock:
+            if self._thread:
+                left -= self._spent()
+                if left <= 0:
+                    _stop(self._thread, _Stopped)
+        self._timer = loop.call_later(max(left, _AGAIN), self.watch, loop)
+
+    def forget(self) -> None:
+        """It is done, or nobody waits for it."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+def _time_spent() -> Callable[[], float]:
+    """Tells how long this thread has computed from now on; elsewhere than on Linux, the time."""
+    if sys.platform != "linux":
+        then = time.monotonic()
+        return lambda: time.monotonic() - then
+    clock = time.pthread_getcpuclockid(threading.get_ident())
+    began = time.clock_gettime(clock)
+    return lambda: time.clock_gettime(clock) - began
+
+
+def _stop(thread: int, fault: type[_Stopped] | None) -> None:
+    """Raise this in a thread as soon as it computes on, or nothing any more."""
+    raised = None if fault is None else ctypes.py_object(fault)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)

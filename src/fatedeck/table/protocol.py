@@ -13,13 +13,15 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from fatedeck.engine import questions
 from fatedeck.engine.chance import LONGEST_SALT, Salt
+from fatedeck.engine.decks import DeckBox, DeckRead, Rival
+from fatedeck.engine.lesson import Stop
 from fatedeck.engine.offers import Form, Offer, Use, Value
 from fatedeck.engine.questions import Decision
 from fatedeck.engine.rulebook import Clause
 from fatedeck.engine.ruleset import Seating
 from fatedeck.engine.seen import Read
 from fatedeck.engine.story import Moment
-from fatedeck.engine.view import Face, Gadget, Look, SceneTold, Sheet, Zone
+from fatedeck.engine.view import Face, Gadget, Look, Making, SceneTold, Sheet, Zone
 from fatedeck.odds.showing import Choice, Odds
 
 PROTOCOL = 3
@@ -32,7 +34,10 @@ Title: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
 Token: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Words: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4000)]
 Place: TypeAlias = Annotated[int, Meta(ge=-1, le=63)]
+DeckText: TypeAlias = Annotated[str, Meta(max_length=20_000)]
 Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
+Date: TypeAlias = Annotated[int, Meta(ge=0, le=253_370_764_800_000)]
+"""Milliseconds since 1970, up to the year 9999: no calendar goes further."""
 
 SPECTATORS = -1
 """The place that stands for the spectators' link."""
@@ -169,7 +174,10 @@ class Start(Command, frozen=True):
 
 
 class HandOver(Command, frozen=True):
-    """Hand a seat to the machine (`to` names how it plays), or back to its person (empty)."""
+    """Hand a seat to the machine (`to` names how it plays), or back to its person (empty).
+
+    One's own, or any seat by who runs the table.
+    """
 
     place: Place
     to: Annotated[str, Meta(max_length=80)]
@@ -195,6 +203,10 @@ class FreeSeat(Command, frozen=True):
     """Free a seat that somebody has taken, for somebody else; answered with its new link."""
 
     place: Place
+
+
+class LeaveSeat(Command, frozen=True):
+    """Get up for good: one's own seat is free for somebody else, and one's link works no more."""
 
 
 class DeleteTable(Command, frozen=True):
@@ -240,13 +252,13 @@ class CloseSession(Command, frozen=True):
     """
 
     words: Annotated[str, Meta(max_length=1000)] = ""
-    next: Version = 0
+    next: Date = 0
 
 
 class PlanSession(Command, frozen=True):
     """Say when the next session is, in milliseconds since 1970, or that nobody knows yet (0)."""
 
-    next: Version
+    next: Date
 
 
 class SetHook(Command, frozen=True):
@@ -261,6 +273,21 @@ class WriteNote(Command, frozen=True):
     place: Place
     edition: Version
     text: Annotated[str, Meta(max_length=8000)]
+
+
+class BringDeck(Command, frozen=True):
+    """Choose the deck for one's own seat, before the game begins: one of the box, or a list.
+
+    The rules read it at once; nobody else is told what is in it.
+    """
+
+    deck: DeckText
+
+
+class AskWhy(Command, frozen=True):
+    """Ask a seat that the machine plays why it did what it did last; it answers aloud."""
+
+    place: Place
 
 
 class ShowOdds(Command, frozen=True):
@@ -294,6 +321,10 @@ class AskForm(Command, frozen=True):
     chosen: dict[str, Value] = {}
 
 
+class AskHero(Command, frozen=True):
+    """What one's finished character is made of, as a file. `done` brings the `hero`."""
+
+
 class AskUses(Command, frozen=True):
     """What may be done with someone or something that was tapped. `done` brings the `uses`."""
 
@@ -321,6 +352,7 @@ Incoming: TypeAlias = (
     | NewLink
     | Revoke
     | FreeSeat
+    | LeaveSeat
     | DeleteTable
     | Lock
     | Invite
@@ -330,11 +362,14 @@ Incoming: TypeAlias = (
     | PlanSession
     | WriteNote
     | SetHook
+    | BringDeck
+    | AskWhy
     | ShowOdds
     | AskCopy
     | AllowCopy
     | AllowRewind
     | AskForm
+    | AskHero
     | AskUses
 )
 
@@ -357,7 +392,10 @@ class You(Struct, frozen=True):
 
 
 class SeatInfo(Struct, frozen=True):
-    """A chair as everyone sees it. `machine` names how the machine plays it, if it does."""
+    """A chair as everyone sees it. `machine` names how the machine plays it, if it does.
+
+    `deck` says that whoever sits there has chosen one, and not which.
+    """
 
     place: int
     name: str
@@ -367,6 +405,7 @@ class SeatInfo(Struct, frozen=True):
     linked: bool
     machine: str
     colour: Colour = "slate"
+    deck: bool = False
 
 
 class Knock(Struct, frozen=True):
@@ -424,7 +463,8 @@ class TableInfo(Struct, frozen=True):
     may come by the table's code, and `knocks` who waits to be let in. `likely` are the actions that
     people do most, the likeliest first; what `asks_twice` ends something for all. A table whose
     `session` has ended sleeps until it is resumed; `notes` counts the editions of what the group
-    has noted down.
+    has noted down. `levels` say what people call the ways in which the machine plays, the weakest
+    first; with `decks` every seat brings one.
     """
 
     id: str
@@ -456,6 +496,8 @@ class TableInfo(Struct, frozen=True):
     session: SessionInfo | None = None
     notes: int = 0
     hook: bool = False
+    levels: dict[str, str] = {}
+    decks: bool = False
 
 
 class QuietPoint(Struct, frozen=True):
@@ -472,7 +514,8 @@ class Scene(Struct, frozen=True):
 
     `question` is this seat's own to answer, `overheard` are questions to others that it may read.
     `rewinds` are the latest quiet points, for who may rewind. `order` are the figures in turn,
-    whoever acts now first; `task` is what this seat's turn leaves it to do.
+    whoever acts now first; `task` is what this seat's turn leaves it to do. `making` are the steps
+    of its character, while it is made; `won` are the seats that have won, once the game is over.
     """
 
     n: int
@@ -492,6 +535,8 @@ class Scene(Struct, frozen=True):
     rewinds: list[QuietPoint]
     order: tuple[str, ...] = ()
     task: str = ""
+    making: Making | None = None
+    won: tuple[str, ...] = ()
 
 
 Items: TypeAlias = list[tuple[int, int] | T]
@@ -519,6 +564,8 @@ class ScenePatch(Struct, frozen=True, omit_defaults=True):
     rewinds: Items[QuietPoint] | UnsetType = UNSET
     order: tuple[str, ...] | UnsetType = UNSET
     task: str | UnsetType = UNSET
+    making: Making | UnsetType | None = UNSET
+    won: tuple[str, ...] | UnsetType = UNSET
 
 
 class StoryLine(Struct, frozen=True, omit_defaults=True):
@@ -526,7 +573,7 @@ class StoryLine(Struct, frozen=True, omit_defaults=True):
 
     `at` is in milliseconds since 1970; lines told together share it, and no two tellings have the
     same. `v` is the version it was told at, `n` the quiet point that a line of play began at. A
-    line without a text is a moment to look at.
+    line without a text is a moment to look at; with one of `scene` a scene of that title begins.
     """
 
     at: int
@@ -540,6 +587,7 @@ class StoryLine(Struct, frozen=True, omit_defaults=True):
     fiat: bool = False
     undone: bool = False
     moment: Moment | None = None
+    scene: str = ""
 
 
 class Welcome(Struct, frozen=True, tag_field="is", tag=_tag):
@@ -591,6 +639,7 @@ class Done(Struct, frozen=True, tag_field="is", tag=_tag, omit_defaults=True):
     link: Link | None = None
     form: Form | None = None
     uses: list[Use] | None = None
+    hero: str | None = None
 
 
 Why: TypeAlias = Literal[
@@ -639,7 +688,8 @@ class OptionInfo(Struct, frozen=True):
 class AdventureInfo(Struct, frozen=True):
     """An adventure of the box, as its cover tells of it: for how many heroes, how long, how hard.
 
-    A table plays it with the option `adventure` set to its name.
+    A table plays it with the option `adventure` set to its name. `lives` are how many parties in a
+    hundred come through, for each number of heroes from the fewest on.
     """
 
     name: str
@@ -650,10 +700,15 @@ class AdventureInfo(Struct, frozen=True):
     minutes: str
     level: str
     licence: str
+    lives: tuple[int, ...] = ()
 
 
 class GameInfo(Struct, frozen=True):
-    """A game as the start page shows it. `machines` are the ways in which the machine plays it."""
+    """A game as the start page shows it. `machines` are the ways in which the machine plays it.
+
+    Where it has several, `levels` say what people call them, the weakest first. `decks` says that
+    everyone brings a deck. `lessons` are the titles of what teaches it.
+    """
 
     id: str
     title: str
@@ -667,6 +722,10 @@ class GameInfo(Struct, frozen=True):
     machines: list[str]
     look: Look
     adventures: list[AdventureInfo]
+    levels: dict[str, str]
+    rivals: list[Rival]
+    decks: bool
+    lessons: list[str] = []
 
 
 class GameList(Struct, frozen=True):
@@ -674,6 +733,36 @@ class GameList(Struct, frozen=True):
 
     protocol: int
     games: list[GameInfo]
+
+
+class Decks(Struct, frozen=True):
+    """The decks of a game, and how large a deck is: what a builder begins with."""
+
+    game: str
+    version: str
+    box: DeckBox
+
+
+class DeckList(Struct, frozen=True, forbid_unknown_fields=True):
+    """A list of cards to be read by the rules: plain text, or as a spreadsheet writes it."""
+
+    text: DeckText
+
+
+class Turning(Struct, frozen=True):
+    """A moment that turned the game: what was told of it, and the winner's chance around it."""
+
+    what: str
+    seat: str
+    before: float
+    after: float
+
+
+class Verdict(Struct, frozen=True):
+    """How a game that is over was decided: what turned it, and the luck of every seat."""
+
+    turns: list[Turning]
+    luck: dict[str, str]
 
 
 class FaceCatalogue(Struct, frozen=True):
@@ -696,13 +785,15 @@ class RulesText(Struct, frozen=True):
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat to be: its name, who sits there, and how the machine plays it, if it does.
 
-    One that is `mine` is taken at once by who makes the table; the first of them is the host's.
+    One that is `mine` is taken at once by who makes the table; the first of them is the host's. In
+    a game of decks it may have one: of the box, or a list.
     """
 
     name: Name
     role: Literal["player", "gm"] = "player"
     machine: Annotated[str, Meta(max_length=80)] = ""
     mine: bool = False
+    deck: DeckText = ""
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -902,8 +993,46 @@ class Problem(Struct, frozen=True):
     clause: str = ""
 
 
+class LessonMove(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody does at a stop of a lesson; without a move they have read it, and go on.
+
+    With `look` nothing is done: this is how a lesson is opened.
+    """
+
+    at: Annotated[int, Meta(ge=0, le=1000)] = 0
+    look: bool = False
+    said: Do | Answer | AskForm | AskUses | None = None
+
+
+class LessonNow(Struct, frozen=True):
+    """Where somebody stands in a lesson: which one and at which of its stops, and the table there.
+
+    What was told on the way there is the story of `shown`.
+    """
+
+    number: int
+    at: int
+    stops: int
+    stop: Stop
+    shown: Welcome
+
+
+class LessonHeard(Struct, frozen=True, omit_defaults=True):
+    """What a move in a lesson has brought, or what was asked for."""
+
+    now: LessonNow | None = None
+    form: Form | None = None
+    uses: list[Use] | None = None
+
+
 HTTP_TYPES = (
     GameList,
+    Decks,
+    DeckList,
+    DeckRead,
+    Verdict,
+    LessonMove,
+    LessonHeard,
     FaceCatalogue,
     RulesText,
     NewTable,

@@ -17,12 +17,13 @@ from typing import Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from fatedeck.bots.machines import machine, machines, make_move, make_some_move
+from fatedeck.bots.machines import levels, machine, machines, make_move, make_some_move
 from fatedeck.bots.moves import Move
 from fatedeck.bots.trying import moves_to_ready
 from fatedeck.engine.adventure_text import OPTION
 from fatedeck.engine.chain import Chain
 from fatedeck.engine.chance import Salt, commitment
+from fatedeck.engine.decks import OPTION as DECKS
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Header, write_line
 from fatedeck.engine.errors import Refused
@@ -31,7 +32,8 @@ from fatedeck.engine.offers import tag
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.story import listed
-from fatedeck.table.aside import THINKERS
+from fatedeck.table.aside import THINKERS, begin
+from fatedeck.table.bringing import deck_of, with_decks
 from fatedeck.table.consent import Back, Copies, copying, going_back, read_copies, write_copies
 from fatedeck.table.hooks import HOOK, Hook
 from fatedeck.table.invites import Callers, colours
@@ -57,7 +59,7 @@ from fatedeck.table.protocol import (
     TakeBack,
     Welcome,
 )
-from fatedeck.table.refusals import Damaged, Limit, TooLong, Unsaved, why
+from fatedeck.table.refusals import Damaged, Limit, ServerFull, TooLong, Unsaved, why
 from fatedeck.table.rows import (
     InviteRow,
     PaperRow,
@@ -88,7 +90,7 @@ NO_REWINDS: list[QuietPoint] = []
 RECENT = 128
 """Commands that are remembered here, so that the same one again is known without the disk."""
 MOST_BYTES = 1_000_000_000
-"""Bytes of states that a table keeps at most, beside what an exported file holds."""
+"""Bytes of steps that a table keeps at most, beside what an exported file holds."""
 BYTES_OF_WORK = 4_096
 """So many bytes that are kept count for one piece of work."""
 MOST_UNSAVED = 64
@@ -225,6 +227,8 @@ class Room:
         self._store = store
         self._settings = settings
         self._machine_timer: asyncio.TimerHandle | None = None
+        self.reasons: dict[int, str] = {}
+        """Why the machine made its last move on each place, for whoever asks."""
         self._thinking: asyncio.Future[Move | None] | None = None
         self._drawn = Drawn()
         self._on_loss = on_loss
@@ -236,7 +240,8 @@ class Room:
         self._unsaved: deque[Saving] = deque()
         self._unanswered: list[Word] = []
         self._last_at = 0
-        self.resting, self._undrawn = Rest(), Rest()
+        self.resting, self.uncounted = Rest(), Rest()
+        self._undrawn, self._unthought = Rest(), Rest()
 
     # What is
 
@@ -281,6 +286,10 @@ class Room:
     def is_full(self) -> bool:
         """Whether so much was played here that nobody may play on."""
         return self.v >= MOST_STEPS or self.grown.bytes >= MOST_BYTES
+
+    def why_not_grow(self) -> Refused | None:
+        """Why nothing may be added here, or None if it may: all tables share one disk."""
+        return ServerFull() if self._store.takes_no_more else None
 
     @property
     def unsaved(self) -> int:
@@ -352,6 +361,7 @@ class Room:
                 seat.token_hash is not None,
                 seat.machine,
                 worn[seat.place],
+                bool(deck_of(self.papers, seat)),
             )
             for seat in self.seats
         ]
@@ -387,6 +397,8 @@ class Room:
             info(self.sessions) if self.record is not None else None,
             note_in(self.papers, NOTES).edition,
             self.hook != "",
+            levels(self.ruleset),
+            self.ruleset.deck_box() is not None,
         )
 
     def picture(self, member: Member) -> Picture | None:
@@ -678,11 +690,12 @@ class Room:
     # The game
 
     def start(self, seats: list[SeatRow]) -> None:
-        """Deal, and begin to play with these of the seats."""
-        header = header_of(self.row, seats)
+        """Deal, and begin to play with these of the seats, and the decks that they have brought."""
+        options = with_decks(self.row.options, self.papers, seats)
+        header = header_of(msgspec.structs.replace(self.row, options=options), seats)
         record: AnyRecord = Record(self.ruleset, header, secret=self.row.secret)
         record.set_up()
-        self.record = record
+        self.record, self.row.options = record, options
         self.seats, self.row.seated = seats, len(seats)
         self.chain = Chain(since=write_line(self.header))
         self.row.phase = "playing"
@@ -714,6 +727,7 @@ class Room:
         if begins:
             self.begun = at
         tales = [self._event(at, event)] if event else []
+        self.grown.events += len(tales)
         tales += [
             Tale(at, k, self.v, told.n, "", "play", play_body(told.line), told.undone)
             for k, told in enumerate(record.log, len(tales))
@@ -842,10 +856,12 @@ class Room:
         self.rewinds = [*self.rewinds[1 - REWINDS :], point]
 
     def _step(self, record: AnyRecord, at: int, act: str, seat: str, do: str) -> StepRow:
-        flight = record.flight or record.last
+        done = record.flight or record.last
         lines = "".join(map(write_line, record.drain()))
+        flight = _encode(done) if done is not None else None
         state = record.quiet[record.n] if record.flight is None else None
-        self.grown.bytes += len(state or b"")
+        entries = self.chain.bind(self.row.secret, lines)
+        self.grown.bytes += len(entries) + len(flight or b"") + len(state or b"")
         return StepRow(
             table_id=self.row.id,
             v=self.v,
@@ -855,8 +871,8 @@ class Room:
             do=do,
             n=record.n,
             furthest=record.furthest,
-            entries=self.chain.bind(self.row.secret, lines),
-            flight=_encode(flight) if flight is not None else None,
+            entries=entries,
+            flight=flight,
             state=state,
             chain=self.chain.head,
         )
@@ -929,17 +945,22 @@ class Room:
         """One action or answer of the first machine that has one, while somebody watches."""
         self._machine_timer = None
         record = self.record
-        if record is None or record.opened or self.row.paused or not self.audiences:
-            return
-        if self.lost or self.gone or self.is_full:
+        if record is None or not self._is_for_machines:
             return
         if self.lock.locked() or self._thinking is not None or self.why_not_now() is not None:
             self.wake_machine()
             return
+        record.people = frozenset(seat.name for seat in self.seats if not seat.machine)
         with self._resting_when_late():
             for seat in self.seats:
                 if seat.machine and self._machine_acts_for(record, seat):
                     return
+
+    @property
+    def _is_for_machines(self) -> bool:
+        """Whether there is anything to play for a machine, and anybody who watches."""
+        ended = self.row.phase == "ended" or self.is_full or self.why_not_grow() is not None
+        return not (ended or self.row.paused or self.lost or self.gone or not self.audiences)
 
     @contextmanager
     def _resting_when_late(self) -> Iterator[None]:
@@ -953,33 +974,45 @@ class Room:
         """Whether this machine has acted, or has begun to think about it."""
         player = machine(self.row.game, seat.machine)
         if player.quick:
-            return self._machine_moves(record, seat, player.move(record, seat.name))
+            move = player.move(record, seat.name)
+            why = "" if move is None else player.why(record, seat.name, move)
+            return self._machine_moves(record, seat, move, why)
         deciding = record.waiting_for or self.ruleset.view(record.state, None).turn
         if deciding and seat.name not in deciding:
             return False
-        loop = asyncio.get_running_loop()
-        began = self.v
-        self._thinking = loop.run_in_executor(THINKERS, player.move, self.as_it_stands(), seat.name)
+        if self._unthought.why_not_now() is not None:
+            return False
+        began, how, stands = self.v, seat.machine, self.as_it_stands()
+        self._thinking = begin(
+            THINKERS, lambda: player.move(stands, seat.name), self._settings.search_seconds
+        )
 
         def thought(found: asyncio.Future[Move | None]) -> None:
-            """Play what was found, unless the table has moved on meanwhile."""
+            """Play what was found, unless the table or the seat has moved on meanwhile."""
             self._thinking = None
-            if found.cancelled() or self.lost or self.gone or self.record is not record:
+            if found.cancelled():
                 return
             if (fault := found.exception()) is not None:
+                if isinstance(fault, TooLong):
+                    self._unthought.begin()
                 facts = {"game": self.row.game}
                 log.error("the machine could not think", exc_info=fault, extra={"facts": facts})
-                return
-            if self.v == began and not self.row.paused and not self.lock.locked():
-                with self._resting_when_late():
-                    self._machine_moves(record, seat, found.result())
-            else:
-                self.wake_machine()
+            elif self.record is record and self._is_for_machines:
+                now = self.v == began and seat.machine == how and not self.lock.locked()
+                if now and self.why_not_now() is None:
+                    with self._resting_when_late():
+                        move = found.result()
+                        why = "" if move is None else player.why(record, seat.name, move)
+                        self._machine_moves(record, seat, move, why)
+                else:
+                    self.wake_machine()
 
         self._thinking.add_done_callback(thought)
         return True
 
-    def _machine_moves(self, record: AnyRecord, seat: SeatRow, move: Move | None) -> bool:
+    def _machine_moves(
+        self, record: AnyRecord, seat: SeatRow, move: Move | None, why: str = ""
+    ) -> bool:
         if move is None:
             return False
 
@@ -997,13 +1030,18 @@ class Room:
             log.warning("the machine was refused", extra={"facts": {"game": self.row.game}})
             log.debug("why", exc_info=fault)
             return False
+        if why:
+            self.reasons[seat.place] = why
         return True
 
 
 def _options_told(row: TableRow) -> dict[str, object]:
-    """A table's options as everybody reads them: the text of an adventure is nobody's to read."""
+    """A table's options as everybody reads them.
+
+    The text of an adventure is nobody's to read, and a deck is its owner's alone.
+    """
     options = msgspec.json.decode(row.options, type=dict[str, object])
-    return {name: value for name, value in options.items() if name != OPTION}
+    return {name: value for name, value in options.items() if name not in (OPTION, DECKS)}
 
 
 def header_of(row: TableRow, seats: Sequence[SeatRow]) -> Header:

@@ -50,6 +50,8 @@ class Picture(Struct):
             self.rewinds,
             view.order,
             view.task,
+            view.making,
+            view.won,
         )
 
 
@@ -118,6 +120,10 @@ class Telling:
             parts += b',"order":' + _encode(new.view.order)
         if new.view.task != old.view.task:
             parts += b',"task":' + _encode(new.view.task)
+        if new.view.making != old.view.making:
+            parts += b',"making":' + _encode(new.view.making)
+        if new.view.won != old.view.won:
+            parts += b',"won":' + _encode(new.view.won)
         if new.n != old.n:
             parts += b',"n":%d' % new.n
         if new.waiting_for and not new.over:

@@ -35,6 +35,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     max_tables: Positive = 10_000
     """Tables kept in all; beyond them nobody can make another."""
+    max_disk_bytes: Positive = 10_000_000_000
+    """Bytes that all tables together may take on the disk; beyond them no table grows."""
     max_talk: Positive = 20_000
     """Lines of talk that one table keeps; beyond them nobody can say more there."""
     keep_days: Annotated[int, Meta(ge=0)] = 0
@@ -87,6 +89,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """A line that is refused so often in a row for its pace is closed."""
     rule_seconds: Annotated[float, Meta(gt=0)] = 1
     """How long a rule may compute while everybody else waits; then it is broken off."""
+    odds_seconds: Annotated[float, Meta(gt=0)] = 10
+    """How long odds may be computed beside the server's own work; then they are broken off."""
     max_unsent_bytes: Positive = 524_288
     """A line that reads so much too slowly is closed."""
     hello_seconds: Annotated[float, Meta(gt=0)] = 10

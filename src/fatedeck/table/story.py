@@ -43,6 +43,7 @@ class Body(Struct, frozen=True, omit_defaults=True):
     made: Made | None = None
     values: dict[str, str | int | list[str]] = {}
     moment: Moment | None = None
+    scene: str = ""
 
 
 class Tale(Struct):
@@ -80,6 +81,7 @@ class Tale(Struct):
             body.fiat,
             self.undone,
             moment,
+            body.scene,
         )
 
     @property
@@ -129,6 +131,7 @@ def play_body(line: Line) -> Body:
         fiat=line.fiat,
         values=values,
         moment=line.moment,
+        scene=line.scene,
     )
 
 

@@ -20,6 +20,8 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 _PORTS = {"http": 80, "https": 443}
 _LONGEST = 64
 """No address is longer."""
+_MOST_PROXIES = 16
+"""Nobody comes by more of them: what was said before is not looked at."""
 
 
 # Addresses
@@ -45,11 +47,12 @@ class Visitors:
 
     def address_of(self, peer: str, forwarded: Sequence[str]) -> str:
         """Whoever asks, by the connection and what proxies have said, as limits count it."""
-        chain = [_without_port(part) for header in forwarded for part in header.split(",")]
+        if not forwarded or not self.is_proxy(peer):
+            return neighbourhood(peer)
+        parts = ",".join(forwarded).rsplit(",", _MOST_PROXIES)[-_MOST_PROXIES:]
+        chain = [_without_port(part) for part in parts]
         said = next((address for address in reversed(chain) if not self.is_proxy(address)), None)
-        if chain and self.is_proxy(peer):
-            peer = said if said is not None else chain[0]
-        return neighbourhood(peer)
+        return neighbourhood(said if said is not None else chain[0])
 
     def is_ours(self, host: str, reached: tuple[str, int]) -> bool:
         """Whether a page asked for at this `Host` may say that it is ours."""

@@ -22,14 +22,14 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fatedeck.bots.machines import machines
+from fatedeck.bots.machines import levels, machines
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.showing import Odds, odds_as_data
-from fatedeck.table import chronicle, past
+from fatedeck.table import chronicle, lessons, past
 from fatedeck.table.aside import aside
 from fatedeck.table.commands import may_add_player
 from fatedeck.table.consent import Copies, why_not_copy
@@ -39,9 +39,12 @@ from fatedeck.table.logs import log
 from fatedeck.table.openapi import openapi
 from fatedeck.table.pace import Pace
 from fatedeck.table.pages import Kept, Pages, Preview, answer_kept, kept, packed
+from fatedeck.table.patience import Rest
 from fatedeck.table.protocol import (
     PROTOCOL,
     AdventureInfo,
+    DeckList,
+    Decks,
     FaceCatalogue,
     Fork,
     GameInfo,
@@ -49,6 +52,7 @@ from fatedeck.table.protocol import (
     Health,
     Invitation,
     InviteCode,
+    LessonMove,
     NewTable,
     Notes,
     OddsNow,
@@ -66,7 +70,7 @@ from fatedeck.table.protocol import (
     Written,
 )
 from fatedeck.table.proving import Proving
-from fatedeck.table.refusals import Forbidden, Limit, TooOften, Unsaved, clause, sentence
+from fatedeck.table.refusals import Forbidden, Limit, TooLong, TooOften, Unsaved, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import StoryRow, Work
 from fatedeck.table.sessions import NOTES, calendar, note_in, notes_of, recaps
@@ -75,7 +79,7 @@ from fatedeck.table.weighing import Weighing
 
 API = "/api/v1"
 STORY_PAGE = 200
-FACES, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 4, 10, 2, 5, 10, 5, 10, 20
+FACES, LESSON, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 4, 2, 10, 2, 5, 10, 5, 10, 20
 """What a costly answer counts for, where a plain one counts for one."""
 A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
@@ -119,6 +123,9 @@ def application(hall: Hall) -> Starlette:
         _get(f"{API}/games", web.paced(web.games)),
         _get(f"{API}/games/{{game}}/faces", web.paced(web.faces)),
         _get(f"{API}/games/{{game}}/rules", web.paced(web.rules)),
+        _get(f"{API}/games/{{game}}/decks", web.paced(web.decks)),
+        _post(f"{API}/games/{{game}}/decks", web.paced(web.changing(web.read_deck))),
+        _post(f"{API}/games/{{game}}/lessons/{{number}}", web.paced(web.lesson)),
         _post(f"{API}/qr", web.paced(web.changing(web.qr))),
         _post(tables, web.paced(web.changing(web.create))),
         _post(f"{tables}/import", web.paced(web.changing(web.take_in))),
@@ -132,12 +139,13 @@ def application(hall: Hall) -> Starlette:
         _get(f"{table}/story", web.paced(web.weighty(web.story))),
         _get(f"{table}/odds", web.paced(web.odds)),
         _get(f"{table}/best", web.paced(web.best)),
+        _get(f"{table}/verdict", web.paced(web.weighty(web.verdict))),
         _get(f"{table}/steps", web.paced(web.weighty(web.steps))),
         _get(f"{table}/steps/{{v}}", web.paced(web.weighty(web.scene_at))),
         _get(f"{table}/chronicle.md", web.paced(web.weighty(web.chronicle_markdown))),
         _get(f"{table}/chronicle.html", web.paced(web.weighty(web.chronicle_page))),
         _get(f"{table}/record", web.paced(web.weighty(web.record))),
-        _get(f"{table}/export", web.paced(web.weighty(web.export))),
+        _get(f"{table}/export", web.paced(web.export)),
         _post(f"{table}/fork", web.paced(web.changing(web.fork))),
         _get("/{path:path}", web.paced_apart(web.page)),
         Route("/{path:path}", AnyMethod(_polite(web.paced_apart(web.wrong_method)))),
@@ -259,6 +267,24 @@ class Web:
     async def rules(self, request: Request) -> Response:
         return answer_kept(request, _rules(request.path_params["game"]))
 
+    async def decks(self, request: Request) -> Response:
+        return answer_kept(request, _decks(request.path_params["game"]))
+
+    async def read_deck(self, request: Request) -> Response:
+        """A list of cards as the rules read it: what is wrong with it, what it may open with."""
+        wanted = await self._body(request, DeckList)
+        ruleset = find_game(request.path_params["game"])
+        return _json(await self._aside(request, lambda: ruleset.read_deck(wanted.text)))
+
+    async def lesson(self, request: Request) -> Response:
+        """A move in a lesson: nothing is kept, so it changes nothing here."""
+        move = await self._body(request, LessonMove)
+        self._address_pace.spend(self._address(request), LESSON)
+        game, number = request.path_params["game"], request.path_params["number"]
+        if not number.isascii() or not number.isdigit() or len(number) > 3:
+            raise Unreadable("A lesson is a number.")
+        return _json(await self._aside(request, lambda: lessons.hear(game, int(number), move)))
+
     async def qr(self, request: Request) -> Response:
         wanted = await self._body(request, QrText)
         self._address_pace.spend(self._address(request), QR)
@@ -379,7 +405,9 @@ class Web:
         if not room.row.odds_shown:
             raise Refused("", "Odds are hidden at this table.")
         v, state = room.v, Codec(room.ruleset).copy(record.state)
-        counted = await self._aside(request, lambda: _counted(room.ruleset, state, member.seat))
+        counted = await self._aside(
+            request, lambda: _counted(room.ruleset, state, member.seat), room.uncounted
+        )
         await room.settled()
         return _json(OddsNow(v, counted))
 
@@ -395,11 +423,21 @@ class Web:
         if not member.seat:
             raise Forbidden("", "Only someone who sits at the table has something to choose.")
         record, v = room.as_it_stands(), room.v
-        chosen = await self._aside(request, lambda: dilemma(record, member.seat))
+        chosen = await self._aside(request, lambda: dilemma(record, member.seat), room.uncounted)
         told = self.weighing.weigh(room.row.id, v, chosen)
         await room.settled()
         first = await anext(told)
         return StreamingResponse(_events(first, told), 200, _LIVE, "text/event-stream")
+
+    async def verdict(self, request: Request) -> Response:
+        """What turned a game that is over, and how lucky everyone was."""
+        room, _ = await self._enter(request, CHRONICLE)
+        if not room.ruleset.is_over(room.playing().state):
+            raise Refused("", "The game isn’t over yet.")
+        await room.settled()
+        record = await past.record_text(self.hall.store, room.row, room.seats)
+        rows = await self.hall.store.story(room.row.id)
+        return _json(await self._aside(request, lambda: past.verdict(room.ruleset, record, rows)))
 
     async def scene_at(self, request: Request) -> Response:
         room, member = await self._enter(request, SCENE)
@@ -422,36 +460,47 @@ class Web:
 
     async def export(self, request: Request) -> Response:
         room = await self._enter_to_copy(request)
-        data = await past.export(self.hall.store, room)
-        _copied(room, "The whole table was exported, with all that is hidden in it.")
-        return _download(data, "application/json", "table.fatedeck.json")
+        pieces = await past.export(self.hall.store, room)
+        _copied(room, "The whole table was exported, with everything hidden in it.")
+        headers = _to_keep("table.fatedeck.json")
+        sent = self._weighed(request, pieces)
+        return StreamingResponse(sent, headers=headers, media_type="application/json")
 
     async def record(self, request: Request) -> Response:
         room, _ = await self._enter(request, CHRONICLE)
         if room.row.phase != "ended":
-            raise Refused("", "The record shows what is hidden, so it opens when the table ends.")
+            raise Refused("", "The record shows what’s hidden, so you get it when the table ends.")
         await room.settled()
         record = await past.record_text(self.hall.store, room.row, room.seats)
         return _download(record.encode(), "application/x-ndjson", "record.jsonl")
 
     async def chronicle_markdown(self, request: Request) -> Response:
-        title, lines = await self._chronicle(request)
-        text = await aside(lambda: chronicle.markdown(title, lines))
+        told = await self._chronicle(request)
+        text = await aside(lambda: chronicle.markdown(*told))
         return _download(text.encode(), "text/markdown; charset=utf-8", "chronicle.md")
 
     async def chronicle_page(self, request: Request) -> Response:
-        title, lines = await self._chronicle(request)
-        text = await aside(lambda: chronicle.page(title, lines))
+        told = await self._chronicle(request)
+        text = await aside(lambda: chronicle.page(*told))
         page = _download(text.encode(), "text/html; charset=utf-8", "chronicle.html")
         page.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
         return page
 
     # How
 
-    async def _chronicle(self, request: Request) -> tuple[str, list[StoryLine]]:
+    async def _chronicle(
+        self, request: Request
+    ) -> tuple[str, list[chronicle.Person], list[StoryLine]]:
         room, member = await self._enter(request, CHRONICLE)
         rows = await self.hall.store.story(room.row.id)
-        return room.row.name, await aside(lambda: _read_by(rows, member))
+        record = room.record
+        seen = room.ruleset.view(record.state, member.seat or None).sheets if record else []
+        people = [
+            chronicle.Person(sheet.title, sheet.owner, sheet.about)
+            for sheet in seen
+            if sheet.side == "hero"
+        ]
+        return room.row.name, people, await aside(lambda: _read_by(rows, member))
 
     async def _enter(self, request: Request, cost: int = 1) -> tuple[Room, Member]:
         """The table and who asks, by the link in the `Authorization` header.
@@ -479,8 +528,19 @@ class Web:
             raise refused
         return room
 
-    async def _aside(self, request: Request, work: Callable[[], T]) -> T:
-        """What this work gives; a few at a time, and what it takes counts for whoever asks."""
+    async def _weighed(
+        self, request: Request, pieces: AsyncIterator[bytes]
+    ) -> AsyncIterator[bytes]:
+        """A long answer piece by piece, each made when those before it are read, and counted."""
+        async for piece in pieces:
+            self._address_pace.charge(self._address(request), len(piece) / A_PLAIN_ANSWER)
+            yield piece
+
+    async def _aside(self, request: Request, work: Callable[[], T], rest: Rest | None = None) -> T:
+        """What this work gives; a few at a time, and what it takes counts for whoever asks.
+
+        What takes too long is broken off, and with a `rest` not begun again for a while.
+        """
 
         def timed() -> T:
             began = time.thread_time()
@@ -491,8 +551,14 @@ class Web:
 
         spent: list[float] = []
         async with self._counting:
+            if rest is not None and (refused := rest.why_not_now()) is not None:
+                raise refused
             try:
-                return await aside(timed)
+                return await aside(timed, self.hall.settings.odds_seconds)
+            except TooLong:
+                if rest is not None:
+                    rest.begin()
+                raise
             finally:
                 self.hall.address_pace.charge(self._address(request), sum(spent))
 
@@ -569,6 +635,14 @@ def _faces(game: str, options: str) -> Kept:
 
 
 @cache
+def _decks(game: str) -> Kept:
+    ruleset = find_game(game)
+    if (box := ruleset.deck_box()) is None:
+        raise Refused("", f"Nobody brings a deck to {ruleset.title}.")
+    return kept(msgspec.json.encode(Decks(game, ruleset.version, box)))
+
+
+@cache
 def _rules(game: str) -> Kept:
     ruleset = find_game(game)
     clauses = list(ruleset.rules.clauses.values())
@@ -621,6 +695,10 @@ def _info(ruleset: AnyRuleset) -> GameInfo:
         machines(ruleset),
         ruleset.look,
         [_cover(name, text) for name, text in ruleset.adventures.items()],
+        levels(ruleset),
+        ruleset.rivals(),
+        ruleset.deck_box() is not None,
+        [lesson.title for lesson in lessons.lessons_of(ruleset)],
     )
 
 
@@ -635,6 +713,7 @@ def _cover(name: str, text: str) -> AdventureInfo:
         told.minutes,
         told.level,
         told.licence,
+        told.lives,
     )
 
 
@@ -730,11 +809,15 @@ def _read_by(rows: Sequence[StoryRow], member: Member) -> list[StoryLine]:
 
 
 def _download(data: bytes, kind: str, name: str) -> Response:
-    headers = {
+    return Response(data, headers=_to_keep(name), media_type=kind)
+
+
+def _to_keep(name: str) -> dict[str, str]:
+    """What tells a browser to keep an answer as a file."""
+    return {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Cache-Control": "no-store",
     }
-    return Response(data, headers=headers, media_type=kind)
 
 
 def _number(request: Request, name: str, default: int) -> int:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
-from fatedeck.engine.game import NO, Game
+from fatedeck.engine.game import NO, Asked, Game
 from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.games.deck_of_adventures import ruleset
+from fatedeck.games.deck_of_adventures.rules.calls import CallCheck
 from fatedeck.games.deck_of_adventures.rules.checks import check
 from fatedeck.games.deck_of_adventures.rules.circle import DEGREES, NAMES
-from fatedeck.games.deck_of_adventures.state import Effect
+from fatedeck.games.deck_of_adventures.state import Effect, Switches, Table
 from fatedeck.odds import count
-from tests.games.deck_of_adventures.seated import a_table, hold, script
+from tests.games.deck_of_adventures.seated import a_table, hold, script, with_modifier
 from tests.games.deck_of_adventures.test_odds import odds_of_check
 
 GOOD = [NAMES[degree] for degree in DEGREES[:5]]
@@ -82,3 +85,40 @@ def test_a_redraw_says_how_likely_it_does_better() -> None:
     [redraw] = [one for one in asked if one.name == "redraw"]
     assert redraw.labels == {NO: "Keep", "2D": "Redraw 2D"}
     assert redraw.notes == {"2D": "1 in 2 to do better"}
+
+
+def test_who_is_asked_to_draw_is_told_the_odds_of_that_check() -> None:
+    """Craft +1 at Upper Hand (1) against the 8C, DR 2: within 3 ranks, or 2 without the +1.
+
+    Of 52 cards 28 are within 3 ranks: two cards both miss in 24·23 of 52·51. Within 2 ranks there
+    are 20: both miss in 32·31. A hidden DR tells nothing. DOA-68, DOA-74, DOA-80, DOA-98.
+    """
+    table = a_table("Ana", "Ben")
+    with_modifier(table.characters["Ana"], "Craft", 1)
+    told = odds_when_called(table, CallCheck(["Ana"], "Craft", 2, hand=1))
+    assert told["Ana"] == {
+        "Craft Check, DR 2": 1 - Fraction(24 * 23, 52 * 51),
+        "Craft Check, DR 2, with +0": 1 - Fraction(32 * 31, 52 * 51),
+    }
+    assert told["Ben"] == {}
+    secret = a_table("Ana", "Ben", switches=Switches(dr_secret=True))
+    called = CallCheck(["Ana"], "Craft", 2, hidden="difficulty")
+    assert odds_when_called(secret, called)["Ana"] == {}
+
+
+def odds_when_called(table: Table, called: CallCheck) -> dict[str, dict[str, Fraction]]:
+    """What each seat is told when the one who draws is asked whether they are ready."""
+    told: dict[str, dict[str, Fraction]] = {}
+
+    def answer(question: Question) -> Answer:
+        if not isinstance(question, Choose):
+            return "8C"
+        assert question.name == "draw"
+        for seat in table.seats:
+            found = ruleset.prospects(table, seat)
+            told[seat] = {draw.title: count(draw).any_of(draw.good) for draw in found}
+        raise Asked(question)
+
+    with pytest.raises(Asked):
+        called.do(Game(table, answer, lines=[]), "GM")
+    return told

@@ -17,7 +17,14 @@ from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.possibilities import Possibilities
 from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.games.deckahedron import ruleset
-from fatedeck.games.deckahedron.data import FaceTable, blessings, deckahedron, sign, wound_faces
+from fatedeck.games.deckahedron.data import (
+    FaceTable,
+    blessings,
+    deckahedron,
+    sign,
+    table_data,
+    wound_faces,
+)
 from fatedeck.games.deckahedron.rules.flips import DIFFICULTIES, STEPS, flip
 from fatedeck.games.deckahedron.rules.stamina import lose_stamina
 from fatedeck.games.deckahedron.state import Deckahedron, Difficulty, Foe, Options, Outcome, Table
@@ -187,14 +194,23 @@ def _plainly(question: Question) -> Answer:
     return question.options[-1] if "Shuffle" in question.prompt else question.options[0]
 
 
-def test_a_blow_that_the_foe_does_not_see_coming_has_the_odds_of_the_flip() -> None:
-    """Rank 2 at standard: ✔ and ✔✔ hit, 1/4 + 1/5. A foe that is aware flips too. DKH-72."""
+def test_a_blow_hits_with_the_odds_of_ones_own_flip() -> None:
+    """Rank 2 at standard: ✔ and ✔✔ hit, 1/4 + 1/5, whatever an aware foe flips. DKH-72, DKH-73."""
     options = Options(modules=["combat", "attack_simple"])
     table = ruleset.begin(options, (Seat("GM", "gm"), Seat("Ana")))
     table.players["Ana"].spread, table.players["Ana"].strength = True, 2
     table.foes = {"Guard": Foe(aware=False), "Troll": Foe()}
 
     blows = [one for one in ruleset.prospects(table, "Ana") if one.do == "attack"]
-    assert [one.given["foe"] for one in blows] == ["Guard", "Guard"]
-    [melee] = [one for one in blows if one.given["way"] == "melee"]
-    assert count(melee).any_of(melee.good) == Fraction(1, 4) + Fraction(1, 5)
+    assert [one.given["foe"] for one in blows] == ["Guard", "Guard", "Troll", "Troll"]
+    for melee in [one for one in blows if one.given["way"] == "melee"]:
+        assert count(melee).any_of(melee.good) == Fraction(1, 4) + Fraction(1, 5)
+
+
+@pytest.mark.parametrize("way", ["opposed_ranged", "opposed_melee"])
+def test_what_the_foe_flips_never_settles_whether_a_blow_hits(way: str) -> None:
+    """✔ and ✔✔ deal something in every column of the table, ✗ and ✗✗ in none. DKH-73."""
+    table = table_data().opposed_ranged if way == "opposed_ranged" else table_data().opposed_melee
+    for mine, row in table.items():
+        for effect in row.values():
+            assert ("deal " in effect) == (mine >= 3), effect

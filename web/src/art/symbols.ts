@@ -32,6 +32,13 @@ export const SYMBOLS: Record<string, string> = {
   tusk: "M4 2c0 7 2 10 5 11h6c3-1 5-4 5-11 2.5 8 2 14-3 17v3.5H7V19C2 16 1.5 10 4 2zm5 13.5v2.5h2v-2.5zm4 0v2.5h2v-2.5z",
   skull: "M12 1.5c5.5 0 9.5 3.8 9.5 9 0 3-1.5 5.5-4 7v5h-11v-5c-2.5-1.5-4-4-4-7 0-5.2 4-9 9.5-9zM8 9a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zm8 0a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zm-4 6-1.5 3h3z",
   tail: "M3 3c6 0 8 3 8 8s2 7 5 7 4-2 4-4.5S18.5 10 17 10c1.5-1 5.5 0 5.5 4.5 0 4-3 7-7 7C10 21.5 7.5 18 7.5 12 7.5 8 6.5 6 3 6z",
+  // Where an adventurer wears things
+  place: "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zm0 3a6 6 0 1 0 0 12 6 6 0 0 0 0-12z",
+  hand: "M7 22c-3-3-4-7-3.5-9 2 0 2.5 1.5 3.5 2.5V6a1.5 1.5 0 0 1 3 0v5V3.5a1.5 1.5 0 0 1 3 0V11V5a1.5 1.5 0 0 1 3 0v7V8a1.5 1.5 0 0 1 3 0v8c0 3-1.5 5-3 6z",
+  head: "M12 2.5c5 0 8.5 4 8.5 9V20h-6v-6h-5v6h-6v-8.5c0-5 3.5-9 8.5-9z",
+  body: "M8 3c1.5 2 6.5 2 8 0l6 3.5-2.5 5L17 10.5V21H7V10.5l-2.5 1L2 6.5z",
+  beast: "M3 8c4-3 8 1 12-1l4-4-.5 4.5L22 10l-2 3-3-.5c0 3-1 5-1 9h-2.5l-.5-6h-5l-1 6H4.5L4 14c-2-1-2-4-1-6z",
+  bag: "M8 7a4 4 0 0 1 8 0h2l2 14H4L6 7zm2 0h4a2 2 0 0 0-4 0z",
   // Marks on cards
   cross: "M5 2.5 12 9.5 19 2.5 21.5 5 14.5 12 21.5 19 19 21.5 12 14.5 5 21.5 2.5 19 9.5 12 2.5 5z",
   checked: "M5 2h14a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3zM10 14.2 6.9 11 5 12.9 10 18 19.2 8.6 17.3 6.7z",
@@ -104,3 +111,15 @@ export const CALLINGS: Record<string, string> = {
   undead: "skull",
   tail: "tail",
 };
+
+/** The sign of a slot, by its name. */
+export const SLOTS: [RegExp, string][] = [
+  [/hand|gloves/i, "hand"],
+  [/head|neck/i, "head"],
+  [/body|back/i, "body"],
+  [/mount/i, "beast"],
+  [/pack|pouch/i, "bag"],
+  [/tail/i, "tail"],
+  [/race/i, "paw"],
+  [/C\d/, "crown"],
+];

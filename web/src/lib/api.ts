@@ -1,19 +1,29 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { Fork, GameList, FaceCatalogue, Invitation, InviteCode, Links, NewTable, Notes, OddsNow, Problem, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Weighed } from "../protocol";
+import type { DeckRead, Decks, Fork, GameList, FaceCatalogue, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Problem, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
 
-import { learnLook } from "./looks.svelte";
+import { learnFaces, learnLook } from "./looks.svelte";
 
 const ROOT = "/api/v1";
 
 /** What the server said no to, or that it could not be reached. */
-export class Unheard extends Error {}
+export class Unheard extends Error {
+  constructor(
+    sentence: string,
+    readonly clause = "",
+  ) {
+    super(sentence);
+  }
+}
 
 /** Every game; the start page comes with them. */
 export async function games(): Promise<GameList> {
   const told = document.getElementById("installed-games")?.textContent.trim();
   const list = told ? (JSON.parse(told) as GameList) : await read<GameList>(`/games`);
-  for (const game of list.games) learnLook(game.id, game.look);
+  for (const game of list.games) {
+    learnLook(game.id, game.look);
+    learnFaces(game);
+  }
   return list;
 }
 export async function faces(game: string, options: Record<string, unknown>): Promise<FaceCatalogue> {
@@ -22,6 +32,12 @@ export async function faces(game: string, options: Record<string, unknown>): Pro
   return found;
 }
 export const rules = (game: string): Promise<RulesText> => read(`/games/${encodeURIComponent(game)}/rules`);
+
+/** The decks of a game; a list as its rules read it. */
+export const decks = (game: string): Promise<Decks> => read(`/games/${encodeURIComponent(game)}/decks`);
+export const readDeck = (game: string, text: string): Promise<DeckRead> => read(`/games/${encodeURIComponent(game)}/decks`, { method: "POST", body: JSON.stringify({ text }) });
+export const lesson = (game: string, number: number, move: LessonMove): Promise<LessonHeard> =>
+  read(`/games/${encodeURIComponent(game)}/lessons/${number}`, { method: "POST", body: JSON.stringify(move) });
 
 export const makeTable = (table: NewTable): Promise<Links> => read(`/tables`, { method: "POST", body: JSON.stringify(table) });
 export const importTable = (file: Blob): Promise<Links> => read(`/tables/import`, { method: "POST", body: file });
@@ -44,6 +60,7 @@ export const sceneAt = (fragment: string, v: number): Promise<SceneAt> => read(`
 /** The lines before a moment, or the latest. */
 export const storyBefore = (fragment: string, before?: number, limit = 200): Promise<Story> =>
   read(`${at(fragment)}/story?limit=${limit}${before === undefined ? "" : `&before=${before}`}`, secret(fragment));
+export const verdict = (fragment: string): Promise<Verdict> => read(`${at(fragment)}/verdict`, secret(fragment));
 export const odds = (fragment: string): Promise<OddsNow> => read(`${at(fragment)}/odds`, secret(fragment));
 
 /** What each choice is worth: `tell` hears how far the search is. Ending the signal ends the search. */
@@ -100,11 +117,11 @@ async function ask(path: string, request: RequestInit = {}): Promise<Response> {
   try {
     response = await fetch(ROOT + path, { ...request, headers });
   } catch {
-    throw new Unheard("The server cannot be reached just now. Try again in a moment.");
+    throw new Unheard("Can’t reach the server right now. Try again in a moment.");
   }
   if (!response.ok) {
     const problem = (await response.json().catch(() => null)) as Problem | null;
-    throw new Unheard(problem?.sentence ?? "The server could not do that. Try again in a moment.");
+    throw new Unheard(problem?.sentence ?? "The server could not do that. Try again in a moment.", problem?.clause ?? "");
   }
   return response;
 }

@@ -8,7 +8,10 @@ import type {
   Answer,
   AskCopy,
   AskForm,
+  AskHero,
   AskUses,
+  AskWhy,
+  BringDeck,
   Cancel,
   CloseSession,
   DeleteTable,
@@ -17,6 +20,7 @@ import type {
   FreeSeat,
   HandOver,
   Invite,
+  LeaveSeat,
   LetIn,
   Lock,
   NewLink,
@@ -44,7 +48,10 @@ type Whole =
   | Answer
   | AskCopy
   | AskForm
+  | AskHero
   | AskUses
+  | AskWhy
+  | BringDeck
   | Cancel
   | CloseSession
   | DeleteTable
@@ -53,6 +60,7 @@ type Whole =
   | FreeSeat
   | HandOver
   | Invite
+  | LeaveSeat
   | LetIn
   | Lock
   | NewLink

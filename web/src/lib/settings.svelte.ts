@@ -21,7 +21,7 @@ class Settings {
   fourColours = $state(false);
   motion = $state<Motion>("full");
   sound = $state(true);
-  oddsOpen = $state(innerWidth >= 1000);
+  oddsOpen = $state(false);
 
   constructor() {
     const kept = read<Partial<Kept>>(localStorage, KEY, {});

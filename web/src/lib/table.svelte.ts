@@ -2,6 +2,7 @@
 
 import type { Answer, Changed, Clause, Counter, Do, Done, Face, Form, Link, Offer, Refusal, Scene, StoryLine, TableInfo, Use as UseInfo, Welcome, You } from "../protocol";
 import * as api from "./api";
+import { coach } from "./coach.svelte";
 import type { Command } from "./commands";
 import { asBegun, asCarriedOver, isOpen, withFields, type Draft, type Param, type Value } from "./draft";
 import { habit, remember as rememberHabit } from "./habits";
@@ -9,7 +10,9 @@ import { keepHead } from "./heads";
 import { forgetPlace, keepPlace, movePlace, placeKept } from "./kept";
 import { isKnown, newest, remember, renewal, replaceLink } from "./known";
 import { renewed } from "./links";
+import { LessonLine } from "./lesson";
 import { Line, newId } from "./line";
+import { lookOf } from "./looks.svelte";
 import { patched } from "./patch";
 import { route } from "./route.svelte";
 import { show } from "./show.svelte";
@@ -68,15 +71,19 @@ class Table {
   /** The number that the game master is changing, by its path. */
   tallied = $state("");
   draft = $state<Draft | null>(null);
+  /** Whether the steps of making a hero are open. */
+  making = $state(false);
   /** What the server knows to do with what is held. */
   known = $state.raw<UseInfo[]>([]);
+  /** Whether the server is asked what can be done with what is held. */
+  asking = $state(false);
   news = $state("");
   /** A step whose head is another than the one that this browser was shown before. */
   rewritten = $state(0);
   /** Whether somebody sat here by this link before this browser did. */
   satBefore = $state(false);
 
-  #line: Line | null = null;
+  #line: Line | LessonLine | null = null;
   #visits = 0;
   #resumes = false;
   #rules: Promise<Record<string, Clause>> | null = null;
@@ -105,28 +112,43 @@ class Table {
     return this.scene?.waiting_for.length ? offers.filter((offer) => this.isForGood(offer)) : offers;
   }
 
-  /** What can be done now: one of each likely thing, the likeliest first, then more of them, then all the others. What one may wish for in a tale stands in the scene. */
+  /** What can be done now: one of each likely thing, the likeliest first, then more of them, then all the others. What is done with the scene that is told stands with it. */
   get deeds(): Offer[] {
     const likely = this.info?.likely ?? [];
     const times = new Map<string, number>();
+    const ofTheScene = this.ofTheScene;
     const placed = this.offers
-      .filter((offer) => !offer.why_not && offer.do !== "tale.wish")
+      .filter((offer) => !offer.why_not && offer.do !== "tale.wish" && !ofTheScene.includes(offer))
       .map((offer) => {
         const time = times.get(offer.do) ?? 0;
         times.set(offer.do, time + 1);
+        if (coach.wants(offer)) return { offer, place: -1 };
         return { offer, place: likely.includes(offer.do) ? time * likely.length + likely.indexOf(offer.do) : Infinity };
       });
     return placed.toSorted((one, other) => (one.place === other.place ? 0 : one.place - other.place)).map(({ offer }) => offer);
   }
 
-  /** Whether a scene is told just now, and nobody fights in it. */
-  get telling(): boolean {
-    return Boolean(this.scene?.tale?.text?.length) && !this.scene?.sheets.some((sheet) => sheet.side === "foe");
+  /** Whether two play against each other, each with a board of their own. */
+  get duel(): boolean {
+    return lookOf(this.info?.game ?? "").duel && (this.scene?.sheets.filter((sheet) => sheet.owner && sheet.side).length ?? 0) === 2;
   }
 
-  /** What one may want in the scene that is told. */
-  get wishes(): Offer[] {
-    return this.telling ? this.offers.filter((offer) => offer.do === "tale.wish" && !offer.why_not) : [];
+  /** Whether a fight or a rest is under way, and the scene that is told waits for it. */
+  get fighting(): boolean {
+    return this.scene?.tale?.busy ?? false;
+  }
+
+  /** Whether a scene is told just now, and nobody fights in it. */
+  get telling(): boolean {
+    return Boolean(this.scene?.tale?.text?.length) && !this.fighting;
+  }
+
+  /** What is done with the scene that is told: what a player may want there, and what the game master tells, sets and calls. */
+  get ofTheScene(): Offer[] {
+    const tale = this.scene?.tale;
+    if (this.you.role === "gm" ? !tale?.adventure || tale.over || this.fighting : !this.telling) return [];
+    const own = this.you.role === "gm" ? "tale." : "tale.wish";
+    return this.offers.filter((offer) => offer.do.startsWith(own) && !offer.why_not);
   }
 
   /** Whether one is asked once more before this is done. */
@@ -165,6 +187,43 @@ class Table {
     };
   }
 
+  /** Sit down to learn: a table that leads through a lesson. What is given back leaves again. */
+  learn(game: string, number: number): () => void {
+    this.leave();
+    this.fragment = "";
+    coach.game = game;
+    this.#line = new LessonLine(game, number, {
+      onbegun: (welcome, now) => {
+        this.line = "up";
+        coach.now = now;
+        this.#show(welcome);
+      },
+      onmoved: (changed, now) =>
+        show.receive(changed, () => {
+          coach.now = now;
+          this.#changed(changed);
+          this.refusal = null;
+        }),
+      onfault: (sentence) => {
+        this.line = "gone";
+        this.farewell = sentence;
+      },
+    });
+    const visit = ++this.#visits;
+    return () => {
+      if (visit === this.#visits) this.leave();
+    };
+  }
+
+  /** In a lesson: what was said has been read. */
+  async readOn(): Promise<void> {
+    if (!(this.#line instanceof LessonLine) || this.busy) return;
+    show.flush();
+    this.busy = true;
+    await this.#line.goOn();
+    this.busy = false;
+  }
+
   #comeIn(fragment: string, goOnFrom = 0): void {
     this.leave();
     this.fragment = fragment;
@@ -183,7 +242,7 @@ class Table {
   /** Make one's own link anew, so that nobody else holds it. */
   async renew(): Promise<void> {
     const line = this.#line;
-    if (!line) return;
+    if (!(line instanceof Line)) return;
     const old = this.fragment;
     const id = renewal(old, renewal(old) || newId());
     const answer = await line.send({ is: "new-link", place: this.you.place ?? -1 }, id);
@@ -224,11 +283,13 @@ class Table {
     show.clear();
     this.#line?.close();
     this.#line = null;
+    coach.now = null;
     this.line = "joining";
     this.info = null;
     this.scene = null;
     this.story = [];
     this.draft = null;
+    this.making = false;
     this.held = null;
     this.tallied = "";
     this.reading = null;
@@ -276,6 +337,10 @@ class Table {
   /** Take an offer: at once, or through a form when something is left to choose or it is for good. */
   take(offer: Offer, values: Record<string, Value> = {}): void {
     this.refusal = null;
+    if (coach.isFirstMove && coach.now?.stop.do && coach.wants(offer)) {
+      void this.do(coach.now.stop.do);
+      return;
+    }
     const open = (offer.params ?? []).filter((param) => !(param.name in values));
     if (open.length === 0 && !this.asksTwice(offer)) void this.do({ do: offer.do, ...offer.fixed, ...values });
     else void this.open(offer, values);
@@ -331,14 +396,19 @@ class Table {
   /** Ask what may be done with what is held, beyond what the offers themselves say. */
   async askUses(held: Held): Promise<void> {
     this.known = [];
+    this.asking = false;
     if (!this.#line || this.draft || !this.offers.some((offer) => offer.params?.some(isOpen))) return;
+    this.asking = true;
     const answer = await this.#line.send({ is: "ask-uses", names: held.things.flat().slice(0, 20) });
-    if (answer.is === "done" && this.held === held) this.known = answer.uses ?? [];
+    if (this.held !== held) return;
+    this.asking = false;
+    if (answer.is === "done") this.known = answer.uses ?? [];
   }
 
   /** Remember what is being filled in, for when this page is loaded again. */
   keepDraft(): void {
     const draft = this.draft;
+    if (!this.fragment) return;
     if (draft) keepPlace(this.fragment, { draft: $state.snapshot(draft) });
     else if (!this.#resumes) forgetPlace(this.fragment, "draft");
   }
@@ -494,7 +564,8 @@ class Table {
     }
   }
 
-  #welcome(welcome: Welcome): void {
+  /** What a newcomer is shown. */
+  #show(welcome: Welcome): void {
     show.clear();
     show.for((who) => who === this.seat || this.scene?.sheets.some((sheet) => sheet.id === who && sheet.owner === this.seat) === true);
     this.you = welcome.you;
@@ -502,9 +573,13 @@ class Table {
     this.v = welcome.v;
     this.#keepHead(welcome.head);
     this.scene = welcome.scene;
-    const since = this.story[0]?.at;
     this.story = welcome.story;
     this.#dress(welcome.table);
+  }
+
+  #welcome(welcome: Welcome): void {
+    const since = this.story[0]?.at;
+    this.#show(welcome);
     if (this.#resumes && welcome.scene) {
       this.draft ??= placeKept(this.fragment).draft ?? null;
       this.#resumes = false;

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.cards import shuffled
+from fatedeck.engine.decks import DeckBox, DeckRead, Rival
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.prospects import CourseStudy, Judged, Prospect
+from fatedeck.engine.prospects import CourseStudy, Judged, Measure, Prospect
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.adventurer_factory.data import COPIES
@@ -22,7 +23,13 @@ from fatedeck.games.adventurer_factory.machine import guess as guessing
 from fatedeck.games.adventurer_factory.machine.policy import RuleOfThumb
 from fatedeck.games.adventurer_factory.odds import outlook
 from fatedeck.games.adventurer_factory.odds.prospects import courses, judged, prospects, unseen
-from fatedeck.games.adventurer_factory.rules import encounters, endings, main_step, responses
+from fatedeck.games.adventurer_factory.rules import (
+    decks,
+    encounters,
+    endings,
+    main_step,
+    responses,
+)
 from fatedeck.games.adventurer_factory.rules.decks import checked, copies, find_deck
 from fatedeck.games.adventurer_factory.rules.families import Move
 from fatedeck.games.adventurer_factory.rules.turns import deal
@@ -32,10 +39,11 @@ _USUAL = ("iron_road", "silver_tongue")
 
 
 class DuelOptions(Struct, forbid_unknown_fields=True):
-    """`decks` gives a seat a starter deck or a list in plain text; both may bring the same. AF-4.5.
+    """`decks` gives a seat a deck of the box or a list; both may bring the same. AF-4.5.
 
     `first` is Player 1 when the seats agree (AF-5.5); after turn `longest` the game is a draw, with
-    0 it never is (AF-14.9).
+    0 it never is (AF-14.9). With `best_of` the game is one of several between the same seats, and
+    `won` counts who has won those before it.
     """
 
     decks: dict[str, str] = {}
@@ -53,6 +61,11 @@ class DuelOptions(Struct, forbid_unknown_fields=True):
             description="The duel ends in a draw after this turn. 0 means no limit.",
         ),
     ] = 200
+    best_of: Annotated[
+        Literal[1, 3, 5],
+        Meta(title="Best of", description="How many games at most decide between the two of you."),
+    ] = 1
+    won: dict[str, Natural] = {}
 
 
 class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
@@ -73,7 +86,7 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
     seating = Seating(game_master=False, fewest=2, most=2)
     State, Options = Table, DuelOptions
     actions = chapters(Move, main_step, encounters, responses, endings)
-    look = Look("road", "#6a4a1d", "#f3e3bd")
+    look = Look("road", "#6a4a1d", "#f3e3bd", duel=True)
     open_questions = False
     any_time = ("concede",)
     likely = ("play", "attack", "parley", "encounter", "end-main")
@@ -122,8 +135,20 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
     def standing(self, state: Table, seat: str) -> Fraction:
         return Fraction(outlook.worth(state)[seat])
 
+    def measure(self) -> Measure:
+        return Measure(chance="to win")
+
     def policy(self) -> Policy[Table]:
         return RuleOfThumb()
+
+    def deck_box(self) -> DeckBox:
+        return decks.box()
+
+    def read_deck(self, text: str) -> DeckRead:
+        return decks.read(text)
+
+    def rivals(self) -> list[Rival]:
+        return decks.rivals()
 
     # What a search and a learning environment ask for, beyond the rules
 

@@ -9,10 +9,12 @@ from fatedeck.engine.actions import chapters
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.heroes import Made
 from fatedeck.engine.oracle import Oracle
-from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, Measure, Prospect, Study
 from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
-from fatedeck.engine.view import Face, Look, View
+from fatedeck.engine.view import Face, Look, Making, View
+from fatedeck.games.deck_of_adventures.looks import making as steps
 from fatedeck.games.deck_of_adventures.looks import view as views
 from fatedeck.games.deck_of_adventures.machine.policy import policy
 from fatedeck.games.deck_of_adventures.machine.scenes import ask_the_cards, dismiss, party
@@ -141,6 +143,12 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
     def views(self, state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
         return views.views(state, seats, drawn)
 
+    def making(self, state: Table, seat: str) -> Making | None:
+        return steps.making(state, seat)
+
+    def made(self, state: Table, seat: str) -> Made | None:
+        return steps.made(state, seat)
+
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         return views.hidden(state, seat)
 
@@ -164,6 +172,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
 
     def standing(self, state: Table, seat: str) -> int:
         return prospects.standing(state, seat)
+
+    def measure(self) -> Measure:
+        return Measure("HP", prospects.worth().hp)
 
     def party(self, state: Table) -> Party:
         return party(state)

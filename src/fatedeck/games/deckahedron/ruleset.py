@@ -8,11 +8,13 @@ from fractions import Fraction
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.heroes import Made
 from fatedeck.engine.oracle import Oracle
-from fatedeck.engine.prospects import CourseStudy, Judged, PlightStudy, Prospect, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, Measure, PlightStudy, Prospect, Study
 from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
-from fatedeck.engine.view import Face, Look, View
+from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.deckahedron.looks.faces import all_faces
+from fatedeck.games.deckahedron.looks.making import made, making
 from fatedeck.games.deckahedron.looks.view import hidden, views
 from fatedeck.games.deckahedron.machine.policy import Plain
 from fatedeck.games.deckahedron.machine.scenes import ask_the_cards, dismiss, party
@@ -25,6 +27,7 @@ from fatedeck.games.deckahedron.odds.prospects import (
     standing,
     studies,
     unseen,
+    worth,
 )
 from fatedeck.games.deckahedron.rules import (
     attacks,
@@ -108,6 +111,12 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
     def views(self, state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
         return views(state, seats, drawn)
 
+    def making(self, state: Table, seat: str) -> Making | None:
+        return making(state, seat)
+
+    def made(self, state: Table, seat: str) -> Made | None:
+        return made(state, seat)
+
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         return hidden(state)
 
@@ -140,6 +149,9 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
 
     def standing(self, state: Table, seat: str) -> Fraction:
         return standing(state, seat)
+
+    def measure(self) -> Measure:
+        return Measure("Stamina", worth().stamina)
 
     def party(self, state: Table) -> Party:
         return party(state)

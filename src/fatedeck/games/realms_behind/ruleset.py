@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.heroes import Made
 from fatedeck.engine.oracle import Oracle
-from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, SpendingStudy, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, Measure, Prospect, SpendingStudy, Study
 from fatedeck.engine.ruleset import Party, Ruleset, Seating
-from fatedeck.engine.view import Face, Look, View
+from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.realms_behind.looks import view as views
+from fatedeck.games.realms_behind.looks.making import made, making
 from fatedeck.games.realms_behind.machine.policy import RealmsPolicy
 from fatedeck.games.realms_behind.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.realms_behind.odds import fights as duels
@@ -23,6 +25,7 @@ from fatedeck.games.realms_behind.odds.prospects import (
     standing,
     studies,
     unseen,
+    worth,
 )
 from fatedeck.games.realms_behind.odds.will import courses as will_courses
 from fatedeck.games.realms_behind.rules import (
@@ -127,6 +130,12 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
     def views(self, state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
         return views.views(state, seats, drawn)
 
+    def making(self, state: Table, seat: str) -> Making | None:
+        return making(state, seat)
+
+    def made(self, state: Table, seat: str) -> Made | None:
+        return made(state, seat)
+
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         return views.hidden(state, seat)
 
@@ -156,6 +165,9 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
 
     def standing(self, state: Table, seat: str) -> int:
         return standing(state, seat)
+
+    def measure(self) -> Measure:
+        return Measure("Health", worth().health)
 
     def party(self, state: Table) -> Party:
         return party(state)

@@ -8,12 +8,13 @@ from fractions import Fraction
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.heroes import Made
 from fatedeck.engine.oracle import Oracle
-from fatedeck.engine.prospects import CourseStudy, Judged, PlightStudy, Prospect, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, Measure, PlightStudy, Prospect, Study
 from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
-from fatedeck.engine.view import Face, Look, View
+from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.thousand_faces import state as states
-from fatedeck.games.thousand_faces.looks import faces, view
+from fatedeck.games.thousand_faces.looks import faces, making, view
 from fatedeck.games.thousand_faces.machine import policy
 from fatedeck.games.thousand_faces.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.thousand_faces.odds import fights as duels
@@ -72,6 +73,7 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
     seating = Seating(game_master=True, fewest=1, most=5)
     look = Look("ring", "#5b2330", "#ecd9b0", square=True)
     likely = (
+        "take-hero",
         "quick-character",
         "begin-play",
         "attempt",
@@ -129,6 +131,12 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
     def views(self, state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
         return view.views(state, seats, drawn)
 
+    def making(self, state: Table, seat: str) -> Making | None:
+        return making.making(state, seat)
+
+    def made(self, state: Table, seat: str) -> Made | None:
+        return making.made(state, seat)
+
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         """Undrawn and exhausted cards, and the supplies. TFA-6.
 
@@ -174,6 +182,9 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
 
     def standing(self, state: Table, seat: str) -> Fraction:
         return prospects.standing(state, seat)
+
+    def measure(self) -> Measure:
+        return Measure("cards", prospects.worth().card)
 
     def party(self, state: Table) -> Party:
         return party(state)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
 from fatedeck.engine.cards import Pile
+from fatedeck.engine.names import free_name
 from fatedeck.engine.tale import Played
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import ItemFace, MoveFace
@@ -515,20 +515,9 @@ def _kind_of(face: ItemFace) -> Literal["weapon", "armour", "shield", "magic", "
 
 def give_item(player: Player, item: Item) -> Item:
     """Lay an item card before a player, under a name of its own."""
-    item.name = unique(item.name, (other.name for other in player.items))
+    item.name = free_name(item.name, [other.name for other in player.items])
     player.items.append(item)
     return item
-
-
-def unique(name: str, taken: Iterable[str]) -> str:
-    """A name that is not taken yet: the second Sword is “Sword 2”."""
-    names = list(taken)
-    if name not in names:
-        return name
-    number = 2
-    while f"{name} {number}" in names:
-        number += 1
-    return f"{name} {number}"
 
 
 def clamp(net: int) -> int:

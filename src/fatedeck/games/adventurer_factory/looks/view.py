@@ -52,7 +52,8 @@ def view(table: Table, seat: str | None) -> View:
         zones += _zones(table, name, player, seat)
         sheets.append(_sheet(table, name, player, seat))
     if table.step == "over":
-        return View(table.ending, (), zones, sheets)
+        won = (table.winner,) if table.winner else ()
+        return View(table.ending, (), zones, sheets, won=won)
     banner = f"Turn {table.turn}: {table.active}, {_STEPS[table.step]}"
     task = _TASKS.get(table.step, "") if seat == table.active else ""
     return View(banner, (table.active,), zones, sheets, task=task)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from fatedeck.engine.game import NO, YES
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
 from fatedeck.games.adventurer_factory.data import Card, die
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.machine.moves import ATTACK, END_MAIN, NO_ENCOUNTER, PARLEY
+from fatedeck.games.adventurer_factory.machine.reasons import reason
 from fatedeck.games.adventurer_factory.machine.thumb import Thumb, card_worth, worth_alone
 from fatedeck.games.adventurer_factory.rules.encounters import Encounter
 from fatedeck.games.adventurer_factory.rules.families import Move
@@ -46,6 +49,9 @@ class RuleOfThumb(Policy[Table]):
             )
             return ranked[: question.least]
         return ""
+
+    def reason(self, state: Table, seat: str, move: Struct | str) -> str:
+        return reason(state, seat, move)
 
 
 # Moves

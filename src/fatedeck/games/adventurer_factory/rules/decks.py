@@ -5,22 +5,33 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from functools import cache
+from math import comb
 
 import msgspec
 from msgspec import Struct
 
+from fatedeck.engine import decks as told
 from fatedeck.engine.data_files import read_data
+from fatedeck.engine.decks import DeckBox, DeckRead, Opening, Rival
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.games.adventurer_factory import data
 from fatedeck.games.adventurer_factory.data import COPIES, SLOTS, Card, by_title, catalogue
+from fatedeck.games.adventurer_factory.rules.turns import HAND
 
 SIZE = 40
 """A deck holds exactly so many cards. AF-4.1."""
 
+_FIRST_MIND = 3
+"""What Player 1 can pay on the first turn; Player 2 has more. AF-5.8."""
+
+_MENTOR = "Wise Old Mentor"
+
 _BYTE_ORDER_MARK = "\ufeff"
+_SHEET = re.compile(r"\bcopies\b.*[,;\t]|[,;\t].*\bcopies\b")
+"""The first line of a spreadsheet names its columns."""
 
 
 class Deck(Struct, frozen=True, omit_defaults=True):
@@ -41,11 +52,31 @@ class _Decks(Struct, forbid_unknown_fields=True):
     decks: list[Deck]
 
 
+class _Ladder(_Decks, forbid_unknown_fields=True):
+    rivals: list[Rival]
+
+
 @cache
 def starter_decks() -> dict[str, Deck]:
     """The three decks that come with the game, by their ids. AF-23.1."""
     decks = read_data(data.__file__, "decks", _Decks).decks
     return {deck.id: deck for deck in decks}
+
+
+@cache
+def known_decks() -> dict[str, Deck]:
+    """The starter decks and those of the rivals, by their ids."""
+    return starter_decks() | {deck.id: deck for deck in _ladder().decks}
+
+
+def rivals() -> list[Rival]:
+    """Whom one can play against alone, the easiest first."""
+    return _ladder().rivals
+
+
+@cache
+def _ladder() -> _Ladder:
+    return read_data(data.__file__, "ladder", _Ladder)
 
 
 # What is wrong
@@ -160,11 +191,17 @@ def printed(name: str) -> Card:
 
 
 def find_deck(text: str) -> Deck:
-    """A starter deck by its id or name, else a list in plain text."""
-    for deck in starter_decks().values():
+    """A deck in the box by its id or name, else a list."""
+    for deck in known_decks().values():
         if text.strip().lower() in (deck.id, deck.name.lower()):
             return deck
-    return read_text(text)
+    return read_list(text)
+
+
+def read_list(text: str) -> Deck:
+    """A list as a player has it: as a spreadsheet writes it, or in plain text."""
+    head = text.removeprefix(_BYTE_ORDER_MARK).partition("\n")[0].lower()
+    return read_csv(text) if _SHEET.search(head) else read_text(text)
 
 
 def read_text(text: str) -> Deck:
@@ -251,6 +288,66 @@ def write_csv(deck: Deck) -> str:
             )
         )
     return out.getvalue()
+
+
+# For whoever builds one
+
+
+def box() -> DeckBox:
+    """The decks in the box, and the numbers of chapter 4 and of AF-5.4."""
+    of = {rival.deck: rival.name for rival in rivals()}
+    decks = [
+        told.Deck(deck.id, deck.name, deck.plan, _by_id(deck), of.get(deck.id, ""))
+        if deck.id not in starter_decks()
+        else told.Deck(deck.id, deck.name, deck.plan, _by_id(deck))
+        for deck in known_decks().values()
+    ]
+    return DeckBox(SIZE, COPIES, HAND, decks)
+
+
+def read(text: str) -> DeckRead:
+    """A list, whole or half finished: what is wrong with it, and what its first hand holds."""
+    deck = find_deck(text) if text.strip() else Deck({})
+    return DeckRead(
+        deck.name,
+        _by_id(deck),
+        faults(deck),
+        unmet_needs(deck),
+        opening(deck),
+        write_text(deck),
+        write_csv(deck),
+    )
+
+
+def opening(deck: Deck) -> list[Opening]:
+    """How likely the first turn's cards hold what a deck begins with. AF-5.8, AF-23.3."""
+    classes = _count(deck, lambda card: "Class" in card.types)
+    helped = classes + deck.cards.get(_MENTOR, 0)
+    at_once = _count(deck, lambda card: not card.needs and card.cost <= _FIRST_MIND)
+    drawn = HAND + 1
+    told = [
+        ("A Class", classes),
+        (f"A Class or {_MENTOR}", helped if helped > classes else 0),
+        ("Something to play at once", at_once),
+    ]
+    return [
+        Opening(f"{what} in your first {drawn} cards", _at_least_one(deck.size, count, drawn))
+        for what, count in told
+        if count
+    ]
+
+
+def _at_least_one(size: int, count: int, drawn: int) -> float:
+    """How likely one of so many cards is among the first that are drawn."""
+    return 1 - comb(size - count, drawn) / comb(size, drawn) if size >= drawn else 1.0
+
+
+def _count(deck: Deck, fits: Callable[[Card], bool]) -> int:
+    return sum(copies for name, copies in deck.cards.items() if fits(printed(name)))
+
+
+def _by_id(deck: Deck) -> dict[str, int]:
+    return {printed(name).id: copies for name, copies in deck.cards.items()}
 
 
 def copies(deck: Deck, first: int) -> Iterable[str]:

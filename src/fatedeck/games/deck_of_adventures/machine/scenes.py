@@ -28,10 +28,11 @@ def party(table: Table) -> Party:
 
 
 def dismiss(table: Table) -> Deed | None:
-    """The fight ends, and whoever still stands is taken off the table. DOA-183, DOA-263."""
+    """The fight ends, and foes are taken off the table, the fallen last. DOA-183, DOA-263."""
     if table.combat is not None:
         return EndCombat()
-    return next((RemoveCreature(name) for name in _foes(table)), None)
+    fallen = (who.name for who in table.characters.values() if who.side == "foes")
+    return next((RemoveCreature(name) for name in (*_foes(table), *fallen)), None)
 
 
 def _foes(table: Table) -> list[str]:

@@ -13,7 +13,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, One, Value
 from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
 from fatedeck.games.deck_of_adventures import data
-from fatedeck.games.deck_of_adventures.rules import attacks, checks, circle, ground, hands, turns
+from fatedeck.games.deck_of_adventures.rules import attacks, checks, circle, ground, turns
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow
 from fatedeck.games.deck_of_adventures.rules.circle import Verdict
 from fatedeck.games.deck_of_adventures.state import (
@@ -23,6 +23,7 @@ from fatedeck.games.deck_of_adventures.state import (
     CheckKind,
     Degree,
     Match,
+    Outcome,
     Switches,
     Table,
 )
@@ -58,8 +59,8 @@ def worth() -> Worth:
 def prospects(state: Table, seat: str) -> list[Prospect]:
     """The draws of a player's character: weapon attacks whose AR is known, and Saves at DR 3.
 
-    They are counted from their deck, with every Upper and Lower Hand that applies now.
-    DOA-116, DOA-170, DOA-182.
+    They are counted from their deck, with every Upper and Lower Hand that applies now. Once a
+    Check is called for, it alone. DOA-68, DOA-116, DOA-170, DOA-182.
     """
     who = state.characters.get(seat)
     if who is None or who.making or who.dead or not who.hp:
@@ -67,6 +68,8 @@ def prospects(state: Table, seat: str) -> list[Prospect]:
     deck = state.cards(who).deck
     if deck.top or not len(deck):
         return []
+    if state.drawing is not None and state.drawing.who == seat:
+        return _called(state, state.drawing)
     found = []
     if state.combat is not None and turns.is_fighting(state, who):
         found += [
@@ -81,6 +84,21 @@ def prospects(state: Table, seat: str) -> list[Prospect]:
             for stat in ATTRIBUTES
         ]
     return found
+
+
+def _called(state: Table, check: Outcome) -> list[Prospect]:
+    """The Check that this one is about to draw, with the Modifier or a part of it. DOA-68, DOA-80.
+
+    Nothing of a Check with a hidden DR, and nothing of one whose cards are being drawn.
+    """
+    if check.drawn or check.hidden:
+        return []
+    title = f"{check.stat} Check, DR {check.difficulty}"
+    parts = [
+        _foreseen(state, f"{title}, with +{part}", replace(check, modifier=part))
+        for part in range(check.modifier - 1, -1, -1)
+    ]
+    return [_foreseen(state, title, check), *parts]
 
 
 def unseen(state: Table, seat: str) -> list[str]:
@@ -250,14 +268,15 @@ def _prospect(
     against: str = "",
     tags: tuple[str, ...] = (),
 ) -> Prospect:
-    """A Check as it would be drawn now; effects for one Check are counted and not used up."""
-    trial = replace(who, effects=[replace(effect) for effect in who.effects])
-    net = hand + hands.hand_on_check(state, trial, stat, kind, against, tags)
-    net = hands.settle(who, net - checks.fatigue_hand(state, who, kind))
-    modifier = hands.modifier_of(who, stat)
-    reach = circle.effective_range(difficulty, modifier, state.switches)
-    cards = sorted(state.cards(who).deck)
-    return _counted(title, cards, target, reach, circle.required_match(modifier), net)
+    terms = checks.Terms(hand, kind=kind, against=against, tags=tags)
+    return _foreseen(state, title, checks.foresee(state, who, stat, target, difficulty, terms))
+
+
+def _foreseen(state: Table, title: str, check: Outcome) -> Prospect:
+    """A Check before its first card is drawn."""
+    reach = circle.effective_range(check.difficulty, check.modifier, state.switches)
+    cards = sorted(state.cards(state.characters[check.who]).deck)
+    return _counted(title, cards, check.target, reach, check.match, check.net)
 
 
 def _counted(

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import field
+from msgspec.structs import replace
 
 from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
@@ -153,24 +154,19 @@ class CallCheck(OfTheGm, frozen=True):
         state.results = []
         for who in (state.characters[name] for name in self.who):
             target = world or checks.target_of(game, acted_upon or who)
-            stat, modifier = self.stat, None
-            if who.owner != state.gm:
-                stat, modifier = self._agree(game, who, target)
-            outcome = checks.check(
-                game,
-                who,
-                stat,
-                target,
-                self.difficulty,
-                Terms(
-                    hand=self.hand + _hand_of_tools(self.marks),
-                    match=self.match,
-                    tags=tuple(self.marks),
-                    hidden=self.hidden,
-                    against=acted_upon.name if acted_upon is not None else "",
-                    modifier=modifier,
-                ),
+            stat = self.stat
+            terms = Terms(
+                hand=self.hand + _hand_of_tools(self.marks),
+                match=self.match,
+                tags=tuple(self.marks),
+                hidden=self.hidden,
+                against=acted_upon.name if acted_upon is not None else "",
             )
+            if who.owner != state.gm:
+                state.drawing = checks.foresee(state, who, stat, target, self.difficulty, terms)
+                stat, modifier = self._agree(game, who, target)
+                terms = replace(terms, modifier=modifier)
+            outcome = checks.check(game, who, stat, target, self.difficulty, terms)
             state.results.append(outcome)
             if acted_upon is not None and stat == "Detection" and outcome.success:
                 conditions.find_hidden(game, who, acted_upon)  # DOA-165

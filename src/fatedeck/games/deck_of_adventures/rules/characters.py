@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
+from fatedeck.engine.names import free_name
 from fatedeck.games.deck_of_adventures.data import (
     Creature,
     PowerOption,
@@ -178,10 +181,15 @@ def take_premade(state: Table, who: Character, premade: Premade) -> None:
     who.printed_ar, who.printed_ap = premade.ar, premade.ap
     who.armour, who.shield = PRINTED, ""
     give_starting_items(who)
-    who.weapons = _printed_weapons(premade) or who.weapons
-    who.weapon = who.weapons[0].name
+    arms = {item: weapons for item in premade.items if (weapons := _printed_weapons(item))}
+    if arms:
+        who.weapons = []
+        for weapon in chain.from_iterable(arms.values()):
+            carry(who, weapon)
+        who.weapon = who.weapons[0].name
     for item in premade.items:
-        stow(who, item)
+        if item not in arms:
+            stow(who, item)
     ready(state, who)
     if premade.companion is not None:
         printed = premade.companion
@@ -220,16 +228,19 @@ def ready(state: Table, who: Character) -> None:
     fill(state, who)
 
 
-def _printed_weapons(premade: Premade) -> list[Weapon]:
-    """The weapons among the things on a printed sheet. DOA-384."""
-    models = {model.id: model for model in items().weapon_models}
-    found = []
-    for item in premade.items:
-        name = item.split(" (")[0].split(" x")[0]
-        if name in models:
-            model = models[name]
-            found.append(Weapon(name, model.damage, model.range, model.hands))
-    return found
+def _printed_weapons(item: str) -> list[Weapon]:
+    """The weapons that a line of a printed sheet means, such as “Dagger x2 (1 damage)”. DOA-384."""
+    name, _, number = item.split(" (")[0].partition(" x")
+    model = next((model for model in items().weapon_models if model.id == name), None)
+    if model is None:
+        return []
+    return [Weapon(name, model.damage, model.range, model.hands) for _ in range(int(number or 1))]
+
+
+def carry(who: Character, weapon: Weapon) -> None:
+    """A weapon comes among one's own; of twins the second is called Dagger 2. DOA-367."""
+    weapon.name = free_name(weapon.name, [own.name for own in who.weapons])
+    who.weapons.append(weapon)
 
 
 def make_companion(
@@ -317,11 +328,7 @@ def stat_block(creature: Creature, name: str, power_set: PowerSet) -> Character:
 
 def unused_name(state: Table, wanted: str) -> str:
     """A name that nobody in play bears: "Grunt", "Grunt 2", "Grunt 3" ..."""
-    name, number = wanted, 1
-    while name in state.characters or name in state.decks:
-        number += 1
-        name = f"{wanted} {number}"
-    return name
+    return free_name(wanted, {**state.characters, **state.decks})
 
 
 def weapon_named(name: str) -> Weapon:

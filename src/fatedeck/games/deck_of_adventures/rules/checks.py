@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.game import NO, Game
@@ -98,6 +99,23 @@ def check(
     decks.lay_aside(state, who.deck, state.decks[who.deck].play, behind_the_screen=hidden == "all")
     hands.after_check(game, who, outcome)
     return outcome
+
+
+def foresee(
+    state: Table, who: Character, stat: str, target: str, difficulty: int, terms: Terms = PLAIN
+) -> Outcome:
+    """A Check as it would be drawn now; effects for one Check are counted and not used up."""
+    trial = replace(who, effects=[replace(effect) for effect in who.effects])
+    net = terms.hand + hands.hand_on_check(
+        state, trial, stat, terms.kind, terms.against, terms.tags
+    )
+    net = hands.settle(who, net - fatigue_hand(state, who, terms.kind))
+    modifier = hands.modifier_of(who, stat)
+    return Outcome(
+        *(who.name, stat, target, difficulty, modifier, net, [], "", 0, "miss", False),
+        match=circle.required_match(modifier, terms.match),
+        hidden=terms.hidden,
+    )
 
 
 def fatigue_hand(state: Table, who: Character, kind: CheckKind) -> int:

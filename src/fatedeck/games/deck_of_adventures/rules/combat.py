@@ -143,7 +143,7 @@ class PassTime(OfTheGmAtPeace, frozen=True):
     """
 
     says = Says("Let time pass", SCENE)
-    rounds: Annotated[int, Count(1, 10, label="Rounds of 6 seconds", clause="DOA-186")]
+    rounds: Annotated[int, Count(1, 10, label="Rounds (6 seconds each)", clause="DOA-186")]
 
     def do(self, game: Game[Table], seat: str) -> None:
         state = game.state

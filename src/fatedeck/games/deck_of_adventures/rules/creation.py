@@ -41,6 +41,11 @@ SUITS_IN_WORDS = {"": "", "C": "clubs", "D": "diamonds", "H": "hearts", "S": "sp
 SETTLED = ("DOA-332", "You can only change your Role during creation or in a respec.")
 
 
+def suit_name(suit: str) -> str:
+    """What a suit is called where it is chosen."""
+    return SUITS_IN_WORDS[suit].capitalize()
+
+
 def unpack(
     gm: str, players: Sequence[str], switches: Switches, power_set: PowerSet = "current"
 ) -> Table:
@@ -172,7 +177,7 @@ class AgreeSuit(OfOneWhoIsRemade, frozen=True):
 
     says = Says("Agree on another suit or mechanic", MAKE)
     settled = SETTLED
-    suit: Annotated[Suit, One(SUITS, label="Primary Suit", called=SUITS_IN_WORDS.__getitem__)]
+    suit: Annotated[Suit, One(SUITS, label="Primary Suit", called=suit_name)]
     discard_power: Annotated[
         str,
         One(

@@ -10,7 +10,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Noted, One
 from fatedeck.games.deck_of_adventures.data import Priced, coins, price_list, priced
-from fatedeck.games.deck_of_adventures.rules.characters import reckon, stow, weapon_named
+from fatedeck.games.deck_of_adventures.rules.characters import carry, reckon, stow, weapon_named
 from fatedeck.games.deck_of_adventures.rules.families import (
     NOBODY,
     TABLE,
@@ -77,7 +77,7 @@ class Purchase(AtPeace, OfOneInPlay, frozen=True):
 def receive(who: Character, item: str) -> None:
     """A thing comes into somebody's hands: a weapon among the weapons. DOA-366, DOA-367."""
     if priced()[item].damage:
-        who.weapons.append(weapon_named(item))
+        carry(who, weapon_named(item))
     else:
         stow(who, item)
 

@@ -172,7 +172,7 @@ def _last(
 
 
 def weapons_carried(state: Table, seat: str) -> list[str]:
-    return list(dict.fromkeys(weapon.name for weapon in turns.own(state, seat).weapons))
+    return [weapon.name for weapon in turns.own(state, seat).weapons]
 
 
 def why_not_take_up(state: Table, seat: str, weapon: str) -> Refused | None:

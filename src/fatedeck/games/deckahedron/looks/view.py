@@ -53,6 +53,8 @@ def view(table: Table, drawn: Drawn) -> View:
     if table.has("characters") and table.phase == "creation":
         pool = seen(table.pool)
         zones.append(Zone("pool", "Pool", len(pool), pool, layout="row", purpose="stock"))
+        items = seen(item for item in table.item_supply if item in magic_items())
+        zones.append(Zone("items", "Magic items", len(items), items, layout="row", purpose="stock"))
     if table.has("combat"):
         zones += _foe_zones(table.foe_cards)
     for name, foe in sorted(table.foes.items()):

@@ -29,8 +29,8 @@ def party(table: Table) -> Party:
 
 
 def dismiss(table: Table) -> Deed | None:
-    """A foe who stands leaves the scene. DKH-75."""
-    return RemoveFoe(table.fighting()[0]) if table.fighting() else None
+    """A foe leaves the scene, whoever stands first, then the fallen. DKH-75."""
+    return next((RemoveFoe(name) for name in (*table.fighting(), *sorted(table.foes))), None)
 
 
 @cache

@@ -69,13 +69,16 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
     for stat in STATS:
         if (usual := flips.get((stat, "standard"))) is not None:
             flips[stat, "standard"] = replace(usual, given={"stat": stat}, supposing="if standard")
-    return [*flips.values(), *_unseen_blows(table, player, flips)]
+    return [*flips.values(), *_blows(table, player, flips)]
 
 
-def _unseen_blows(
+def _blows(
     table: Table, player: Player, flips: Mapping[tuple[Stat, Difficulty], Prospect]
 ) -> list[Prospect]:
-    """Attacks that meet no flip of the foe’s, which has not seen them coming. DKH-18, DKH-72."""
+    """Attacks: ✔ and ✔✔ hit whatever the foe flips, which settles how hard and at what price.
+
+    DKH-18, DKH-72, DKH-73.
+    """
     step = STEPS[player.difficulty] + (ONE_MORE_ACTION in player.conditions)
     stats: dict[str, Stat] = {"melee": "strength", "ranged": "dexterity"}
     return [
@@ -83,7 +86,7 @@ def _unseen_blows(
             flip, title=f"{foe}, {way}", do="attack", given={"foe": foe, "way": way}, supposing=""
         )
         for foe in table.fighting()
-        if not table.foes[foe].aware and table.has("attack_simple")
+        if table.has("attack_simple")
         for way, stat in stats.items()
         if (flip := flips.get((stat, difficulty_at(step)))) is not None
     ]

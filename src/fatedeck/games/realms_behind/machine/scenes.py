@@ -41,7 +41,8 @@ def dismiss(table: Table) -> Deed | None:
     """The encounter is over, and the creatures go their way. RB-15.10, RB-21.1."""
     if table.phase == "encounter":
         return Enter("exploration")
-    return next((RemoveCreature(name) for name in _foes(table)), None)
+    fallen = (one.name for one in table.creatures.values() if one.side == "foes")
+    return next((RemoveCreature(name) for name in (*_foes(table), *fallen)), None)
 
 
 @cache

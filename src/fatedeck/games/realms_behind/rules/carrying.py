@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 
 from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.names import free_name
 from fatedeck.games.realms_behind.data import Equipment, book
 from fatedeck.games.realms_behind.looks.things import the_thing, thing_called
 from fatedeck.games.realms_behind.rules.derived import capacity, gear_of, total, triangle
@@ -137,14 +138,6 @@ def gain_item(
     item.place = find_place(character, item) or "inventory"
     character.items[name] = item
     return item
-
-
-def free_name(wanted: str, taken: Container[str]) -> str:
-    """A name that nothing of its kind has yet: `hat`, `hat 2`, `hat 3`."""
-    name, number = wanted, 2
-    while name in taken:
-        name, number = f"{wanted} {number}", number + 1
-    return name
 
 
 def find_place(character: Character, item: Item) -> Place | None:

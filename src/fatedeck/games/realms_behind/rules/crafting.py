@@ -10,6 +10,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Many, Noted, One
+from fatedeck.engine.names import free_name
 from fatedeck.games.realms_behind.data import Enhancement, book
 from fatedeck.games.realms_behind.looks.things import (
     capital,
@@ -18,7 +19,7 @@ from fatedeck.games.realms_behind.looks.things import (
     the_thing,
     thing_called,
 )
-from fatedeck.games.realms_behind.rules.carrying import free_name, gain_item
+from fatedeck.games.realms_behind.rules.carrying import gain_item
 from fatedeck.games.realms_behind.rules.checks import Terms, check, in_capitals, own_total
 from fatedeck.games.realms_behind.rules.derived import gear, gear_of, triangle
 from fatedeck.games.realms_behind.rules.equipment import kind_called

@@ -12,9 +12,10 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Many, Noted, One, Words
+from fatedeck.engine.names import free_name
 from fatedeck.games.realms_behind.data import Needs, book, proper_name
 from fatedeck.games.realms_behind.looks.things import technique_called
-from fatedeck.games.realms_behind.rules.carrying import free_name, gain_item, why_not_hold, without
+from fatedeck.games.realms_behind.rules.carrying import gain_item, why_not_hold, without
 from fatedeck.games.realms_behind.rules.derived import check_total, total, triangle
 from fatedeck.games.realms_behind.rules.families import TECHNIQUES, OnASheet, WhileMaking
 from fatedeck.games.realms_behind.rules.frames import Frame, frame

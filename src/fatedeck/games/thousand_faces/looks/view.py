@@ -48,6 +48,8 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     supply = drawn.zones.part(_supply, len(state.blessings), len(state.wounds))
     if state.laid_out:
         supply = [*supply, *drawn.zones.part(_laid_out, state.laid_out)]
+    if state.phase == "creation" and state.options.moves != "draft":
+        supply = [*supply, *drawn.zones.part(_box, state.supply)]
     lying = [drawn.zones.part(_zones, name, player, heroic, False) for name, player in players]
     zones = [*supply, *chain.from_iterable(lying)]
     banner, turn = _banner(state), _turn(state)
@@ -91,6 +93,11 @@ def _supply(blessings: int, wounds: int) -> list[Zone]:
         Zone("blessings", "Blessings", blessings, path="blessings", purpose="stock"),
         Zone("wounds", "Wound cards (unlimited)", wounds, path="wounds", purpose="stock"),
     ]
+
+
+def _box(cards: list[str]) -> list[Zone]:
+    """The move cards that nobody has; in a draft some are in hands. TFA-315."""
+    return [Zone("box", "Move cards", len(cards), seen(cards), layout="row", purpose="stock")]
 
 
 def _laid_out(cards: list[str]) -> list[Zone]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, TypeAlias
 
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Count, Figure, Many, One, Words
+from fatedeck.engine.kinds import Count, Figure, Hero, Many, One, Words
 from fatedeck.engine.story import capital, listed
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import item_name
@@ -84,25 +84,62 @@ class QuickCharacter(OfOneWhoMakesACharacter, frozen=True):
         return can_fill_in(state, seat)
 
     def do(self, game: Game[Table], seat: str) -> None:
-        state, player = game.state, game.state.players[seat]
+        player = game.state.players[seat]
         player.attributes = player.attributes or {"str": 2, "dex": 2, "int": 2}
         player.name = player.name or seat
-        if KeepCard.why_closed(state, seat) is None:
-            KeepCard(next(iter(choosing.keepable(state, seat)))).do(game, seat)
-        elif state.options.moves == "draft" and ChooseMove.why_closed(state, seat) is None:
-            ChooseMove(next(iter(choosing.choosable(state, seat)))).do(game, seat)
-        while len(player.moves) < MOVES_EACH and (choices := _sensible_moves(state, seat)):
-            choosing.take(game, seat, choices[0])
-        if not player.fateful:
-            take_goal(game, seat, catalogue.tables().fateful_moments[0])
-        while player.owed_items:
-            ReceiveItem("vitality").do(game, seat)
-        for item in SPARE_ITEMS:
-            if player.chosen_items < ITEMS_EACH:
-                ChooseItem(item).do(game, seat)
-        lacking = missing(player)
-        told = f"still needs {listed(lacking)}" if lacking else "is ready to play"
-        game.tell("{who} {told}.", "TFA-319", "TFA-323", who=seat, told=told)
+        fill_in(game, seat, (), SPARE_ITEMS, catalogue.tables().fateful_moments[0], "vitality")
+
+
+def fill_in(
+    game: Game[Table], seat: str, moves: Sequence[str], items: Sequence[str], goal: str, gift: str
+) -> None:
+    """Whatever is still open: these moves as far as they are there, these items, this goal."""
+    state, player = game.state, game.state.players[seat]
+    if KeepCard.why_closed(state, seat) is None:
+        KeepCard(next(iter(choosing.keepable(state, seat)))).do(game, seat)
+    elif state.options.moves == "draft" and ChooseMove.why_closed(state, seat) is None:
+        ChooseMove(next(iter(choosing.choosable(state, seat)))).do(game, seat)
+    while len(player.moves) < MOVES_EACH and (choices := _sensible_moves(state, seat)):
+        there = [move for move in choosing.fitting(player, moves) if move in state.supply]
+        choosing.take(game, seat, (there or choices)[0])
+    if not player.fateful:
+        take_goal(game, seat, goal)
+    while player.owed_items:
+        ReceiveItem(gift).do(game, seat)
+    for item in items:
+        if player.chosen_items < ITEMS_EACH:
+            ChooseItem(item).do(game, seat)
+    lacking = missing(player)
+    told = f"still needs {listed(lacking)}" if lacking else "is ready to play"
+    game.tell("{who} {told}.", "TFA-319", "TFA-323", who=seat, told=told)
+
+
+def ready_heroes(state: Table, seat: str) -> dict[str, str]:
+    """The ready-made heroes: who each is, and what it is good at. TFA-374."""
+    return {
+        name: f"{hero.sentence} Good at {hero.good_at}."
+        for name, hero in catalogue.heroes().items()
+    }
+
+
+def played_by(state: Table, seat: str) -> dict[str, str]:
+    """The ready-made heroes that are played, and who plays them. TFA-374."""
+    named = {player.name: other for other, player in state.seated()}
+    return {name: other for name, other in named.items() if name in catalogue.heroes()}
+
+
+class TakeHero(OfOneWhoMakesACharacter, frozen=True):
+    """Take a ready-made hero, with whatever is still open as it would have it. TFA-374."""
+
+    says = Says("Take a ready-made hero", CHARACTER)
+    hero: Annotated[str, Hero(ready_heroes, taken=played_by, clause="TFA-374")]
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        player, hero = game.state.players[seat], catalogue.heroes()[self.hero]
+        player.name, player.background = hero.name, hero.sentence
+        player.attributes = dict(hero.attributes)
+        game.tell("{who} is playing {name}.", "TFA-374", who=seat, name=hero.name)
+        fill_in(game, seat, hero.moves, hero.items, hero.goal, hero.gift)
 
 
 def can_fill_in(state: Table, seat: str) -> bool:

@@ -77,6 +77,7 @@ class TakesTheDay(InDowntime, frozen=True):
         """The day goes into this, unless it was a forgotten day. TFA-183, TFA-195."""
         if not player.mercy:
             player.downtime = cls.says.label
+        cls.use_leave(player)
 
 
 # Rest and Seek Help
@@ -257,12 +258,13 @@ class Sharpen(InDowntime, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         if self.how == "flip":
             _sharpen(game, seat)
-        else:
-            _pay_a_local(game, seat)
+        elif not _is_paid(game, seat):
+            return
+        self.use_leave(game.state.players[seat])
 
 
-def _pay_a_local(game: Game[Table], seat: str) -> None:
-    """All is repaired for one card that a local finds precious. TFA-208."""
+def _is_paid(game: Game[Table], seat: str) -> bool:
+    """All is repaired for one card, if a local finds it precious. TFA-208."""
     state = game.state
     payable = _payable(state, seat)
     what = game.choose(
@@ -271,11 +273,12 @@ def _pay_a_local(game: Game[Table], seat: str) -> None:
     prompt = f"Does a local find {what} precious?"
     if not game.may(state.gm, "is-precious", prompt, "TFA-208"):
         game.tell("Nobody wants {what}.", "TFA-208", what=what)
-        return
+        return False
     equipment.drop(game, seat, what)
     for item in state.players[seat].items:
         item.damage = 0
     game.tell("All of {who}’s things are repaired.", "TFA-208", who=seat)
+    return True
 
 
 def _sharpen(game: Game[Table], seat: str) -> None:

@@ -289,6 +289,7 @@ class ExchangePack(WhatMayBeForgotten, frozen=True):
         player = game.state.players[seat]
         player.precious -= 1
         player.pack += 2
+        self.use_leave(player)
         game.tell("{who} exchanges 1 precious Pack for 2 regular.", "TFA-136", who=seat)
 
 

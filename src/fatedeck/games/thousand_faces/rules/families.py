@@ -6,9 +6,8 @@ from copy import copy
 
 from fatedeck.engine.actions import Action, fields
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Asking, One
-from fatedeck.games.thousand_faces.state import Table
+from fatedeck.games.thousand_faces.state import Player, Table
 
 
 class Deed(Action[Table], frozen=True):
@@ -129,9 +128,10 @@ class OfOneWhoIsAble(OfAPlayer, frozen=True):
 class WhatMayBeForgotten(OfOneWhoIsAble, frozen=True):
     """What a mercy flashback lets a player do although time and place have passed. TFA-183."""
 
-    def perform(self, game: Game[Table], seat: str) -> None:
-        super().perform(game, seat)
-        game.state.players[seat].mercy = False
+    @staticmethod
+    def use_leave(player: Player) -> None:
+        """It is done: the leave for it is used up. What the GM turns down uses up nothing."""
+        player.mercy = False
 
 
 # The GM

@@ -11,12 +11,14 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Words
+from fatedeck.engine.names import free_name
+from fatedeck.engine.offers import Value
 from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import points, spans
 from fatedeck.games.thousand_faces.rules.families import OfTheGm, WhereThereIsOne, all_foes
-from fatedeck.games.thousand_faces.state import Foe, Power, Table, unique
+from fatedeck.games.thousand_faces.state import Foe, Power, Table
 
 GROUP = "Foes"
 HUMAN_STAMINA = 10
@@ -47,8 +49,9 @@ def power_used(stamina: int, power: str, armour: int) -> int:
 
 
 def party_power_left(state: Table) -> int:
-    """What the foes on the table leave of the Party Power. TFA-337."""
-    used = (power_used(foe.most, foe.power, foe.armour) for foe in state.foes if not foe.gone)
+    """What the foes on the table, with what they still have, leave of it. TFA-337."""
+    foes = (foe for foe in state.foes if not foe.gone)
+    used = (power_used(foe.stamina, foe.power, foe.armour) for foe in foes)
     return party_power(state) - sum(used)
 
 
@@ -81,6 +84,20 @@ class AddFoe(OfTheGm, frozen=True):
         rows = catalogue.tables().foe_guide
         guide = (f"{row.kind} {row.stamina}, {' or '.join(row.power)}" for row in rows)
         yield Way(note=f"Stamina and attack power: {'; '.join(guide)}.")
+        for foe in catalogue.tables().foes:
+            chosen: dict[str, Value] = {
+                "name": foe.name,
+                "stamina": foe.stamina,
+                "power": foe.power,
+                "kind": foe.kind,
+                "specials": 0,
+                "armour": 0,
+                "weapon": "unarmed" if foe.power == "1" else "armed",
+                "paid": "Shadow points",
+                "text": "",
+            }
+            note = f"{foe.stamina} Stamina, attack power {foe.power}"
+            yield Way(chosen, f"Bring in a {foe.name.lower()}", note)
 
     def price(self) -> int:
         """What it costs in Shadow points: power, Stamina above 10, each special. TFA-278.
@@ -121,7 +138,7 @@ class AddFoe(OfTheGm, frozen=True):
         specials = [f"special {n + 1}" for n in range(self.specials)]
         if self.text and specials:
             specials[0] = self.text
-        name = unique(self.name, (foe.name for foe in state.foes))
+        name = free_name(self.name, [foe.name for foe in state.foes])
         state.foes.append(
             Foe(
                 name,

@@ -8,6 +8,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One, Words
+from fatedeck.engine.names import free_name
 from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import points, stamina
@@ -18,7 +19,7 @@ from fatedeck.games.thousand_faces.rules.families import (
     players,
 )
 from fatedeck.games.thousand_faces.rules.gm_moves import WhatHappens
-from fatedeck.games.thousand_faces.state import Arrival, Table, unique
+from fatedeck.games.thousand_faces.state import Arrival, Table
 
 GROUP = "Journey"
 EXHIBITION = "an exhibition of power"
@@ -65,7 +66,7 @@ class Arrive(ForAJourneyPoint, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         points.spend_journey(game, f"the unexpected arrival of {self.name}")
         here = arrived(game.state, seat)
-        game.state.arrivals.append(Arrival(unique(self.name, here)))
+        game.state.arrivals.append(Arrival(free_name(self.name, here)))
 
 
 ADD, KEEP, INFORM = "add a die", "keep a foe from acting", "give information"

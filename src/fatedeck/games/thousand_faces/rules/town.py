@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
+from fatedeck.engine.names import free_name
 from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import ItemFace, item_name, move_name
@@ -22,7 +23,6 @@ from fatedeck.games.thousand_faces.state import (
     Table,
     give_item,
     new_item,
-    unique,
 )
 
 STUDY_COST = 2
@@ -172,7 +172,7 @@ def _lay_out_wares(
     )
     for name in names:
         item = _ware(game, name, shelf.get(name))
-        item.name = unique(item.name, wares)
+        item.name = free_name(item.name, wares)
         wares[item.name] = item
     return wares
 
@@ -250,6 +250,7 @@ class TellTales(WhereThereIsOne, InDowntime, frozen=True):
         state, player = game.state, game.state.players[seat]
         old = player.item(self.weapon)
         assert old is not None
+        self.use_leave(player)
         if waived(state, TALES):
             state.waivers.remove(TALES)
         else:

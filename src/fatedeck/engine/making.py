@@ -1,0 +1,183 @@
+"""Making a character with help: a suggestion, a surprise, the rest filled in, or a hero brought.
+
+The steps are a game's own (`Ruleset.making`), and so is everything that is done here: each of these
+actions does some of the game's own actions inside one entry of the record, so that it is taken
+back as one. Nothing is drawn for it. A surprise is told by a number that whoever asks for it makes
+up: anybody could have chosen the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from fatedeck.engine.entries import Act
+from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.game import Game
+from fatedeck.engine.heroes import LONGEST, Choice, read_hero
+from fatedeck.engine.offers import Action
+from fatedeck.engine.questions import Answer
+from fatedeck.engine.view import Making, MakingStep, Suggestion
+
+S = TypeVar("S", bound=Struct)
+
+MOST_LUCK = 999_999
+MOST_STEPS = 60
+"""More steps than any game has, for one that is never done."""
+
+
+class Suggest(Action, frozen=True, tag="making.suggest"):
+    """Take a suggestion for a step."""
+
+    step: str
+    suggestion: str
+
+
+class Surprise(Action, frozen=True, tag="making.surprise"):
+    """Settle what is open, or one step, by any of the suggestions; `luck` says which."""
+
+    luck: Annotated[int, Meta(ge=0, le=MOST_LUCK)]
+    step: str = ""
+
+
+class Fill(Action, frozen=True, tag="making.fill"):
+    """Settle all that is still open by what is suggested first."""
+
+
+class Bring(Action, frozen=True, tag="making.bring"):
+    """Bring a hero from another table: the text of its file."""
+
+    hero: Annotated[str, Meta(max_length=LONGEST)]
+
+
+def suggested(name: str, label: str, note: str, *actions: Struct) -> Suggestion:
+    """A suggestion that comes to these actions of a game."""
+    return Suggestion(name, label, note, tuple(map(_plain, actions)))
+
+
+def chosen(action: Struct, *answers: str | int | list[str]) -> Choice:
+    """A choice that a finished character comes from."""
+    return Choice(_plain(action), list(answers))
+
+
+def _plain(action: Struct) -> Act:
+    plain: Act = msgspec.to_builtins(action)
+    return plain
+
+
+MakingAction: TypeAlias = Suggest | Surprise | Fill | Bring
+MAKING = (Suggest, Surprise, Fill, Bring)
+
+
+class Maker(Struct):
+    """Who makes a character, in which game, and how.
+
+    `now` are the steps as they stand, `does` does one of the game's actions for this seat, with
+    answers that are known beforehand.
+    """
+
+    game: str
+    title: str
+    seat: str
+    now: Callable[[], Making | None]
+    does: Callable[[Act, Sequence[Answer]], None]
+
+
+def make(maker: Maker, game: Game[S], action: MakingAction) -> None:
+    """Do what is asked for, or raise `Refused` and change nothing."""
+    making = maker.now()
+    if making is None:
+        raise Refused("", "You aren’t making a character right now.")
+    match action:
+        case Suggest():
+            step = _step(making, action.step)
+            meant = [one for one in step.suggestions if one.id == action.suggestion]
+            if not meant:
+                raise Refused("", "That suggestion is no longer open. Take another one.")
+            _take(maker, meant[0])
+        case Surprise(luck=luck, step=name) if name:
+            step = _step(making, name)
+            if not step.suggestions:
+                raise Refused("", step.waits or "There’s nothing to choose from here.")
+            _take(maker, step.suggestions[luck % len(step.suggestions)])
+        case Surprise(luck=luck):
+            _settle(maker, luck)
+        case Fill():
+            _settle(maker, 0)
+        case Bring():
+            _bring(maker, game, making, action.hero)
+
+
+def _step(making: Making, name: str) -> MakingStep:
+    for step in making.steps:
+        if step.id == name:
+            return step
+    raise Refused("", f"There is no step “{name}” in making this character.")
+
+
+def _take(maker: Maker, suggestion: Suggestion) -> None:
+    """Do what a suggestion comes to, as far as it goes; what goes no further is left out."""
+    refusals = [refused for act in suggestion.acts if (refused := _try(maker, act)) is not None]
+    if len(refusals) == len(suggestion.acts):
+        raise refusals[0] if refusals else Refused("", "There’s nothing to do for that.")
+
+
+def _try(maker: Maker, act: Act, answers: Sequence[Answer] = ()) -> Refused | None:
+    try:
+        maker.does(act, answers)
+    except Refused as refused:
+        return refused.with_traceback(None)
+    return None
+
+
+def _settle(maker: Maker, luck: int) -> None:
+    """Settle each open step by one of its suggestions, as often as it takes.
+
+    The number is read as a place in every list of suggestions in turn.
+    """
+    stuck: list[str] = []
+    settled = False
+    for _ in range(MOST_STEPS):
+        making = maker.now()
+        steps = making.steps if making is not None else ()
+        left = (one for one in steps if not one.done and one.suggestions and one.id not in stuck)
+        step = next(left, None)
+        if step is None:
+            break
+        luck, place = divmod(luck, len(step.suggestions))
+        try:
+            _take(maker, step.suggestions[place])
+            settled = True
+        except Refused:
+            stuck.append(step.id)
+    if not settled:
+        raise Refused("", "There’s nothing left to choose for you.")
+
+
+def _bring(maker: Maker, game: Game[S], making: Making, text: str) -> None:
+    """Make a brought hero again by the rules of this table; what they forbid stays behind."""
+    try:
+        hero = read_hero(text)
+    except Unreadable as fault:
+        raise Refused("", str(fault)) from fault
+    if hero.game != maker.game:
+        raise Refused("", f"{hero.name} isn’t a hero of {maker.title}.")
+    known = {making.ready_made, making.finish, *(do for step in making.steps for do in step.do)}
+    foreign = [str(one.act.get("do")) for one in hero.choices if one.act.get("do") not in known]
+    if foreign:
+        raise Refused("", f"“{foreign[0]}” has no part in making a character here.")
+    told = "{who} brings {hero} from another table."
+    game.tell(told, who=maker.seat, hero=hero.name)
+    refusals = [
+        refused
+        for one in hero.choices
+        if (refused := _try(maker, one.act, one.answers)) is not None
+    ]
+    if len(refusals) == len(hero.choices):
+        raise refusals[0] if refusals else Refused("", f"{hero.name} is made of nothing.")
+    for sentence in dict.fromkeys(refused.sentence for refused in refusals):
+        told = "Not everything could come along: {sentence}"
+        game.tell(told, sentence=sentence)

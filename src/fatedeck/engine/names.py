@@ -1,0 +1,17 @@
+"""Names that tell twins apart."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+
+def free_name(wanted: str, taken: Container[str]) -> str:
+    """A name that nothing of its kind has yet.
+
+    >>> free_name("Sword", ["Sword", "Sword 2"]), free_name("Sword", [])
+    ('Sword 3', 'Sword')
+    """
+    name, number = wanted, 2
+    while name in taken:
+        name, number = f"{wanted} {number}", number + 1
+    return name

@@ -1,0 +1,260 @@
+"""Making a character step by step: what each step means for play, and what goes with it."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from fatedeck.engine.heroes import Made
+from fatedeck.engine.making import chosen, suggested
+from fatedeck.engine.offers import tag
+from fatedeck.engine.story import capital, listed
+from fatedeck.engine.view import Making, MakingStep, Suggestion
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.data import move_name
+from fatedeck.games.thousand_faces.rules.choosing import (
+    MOVES_EACH,
+    AddCard,
+    ChooseMove,
+    KeepCard,
+    choosable,
+    is_drafting,
+    keepable,
+    unchosen_c_cards,
+)
+from fatedeck.games.thousand_faces.rules.creation import (
+    ITEMS_EACH,
+    POINTS,
+    ChooseItem,
+    NameCharacter,
+    OfferGoals,
+    QuickCharacter,
+    ReceiveItem,
+    SetAttributes,
+    TakeGoal,
+    TakeHero,
+    can_fill_in,
+    item_choices,
+    magic_items,
+    right_neighbour,
+)
+from fatedeck.games.thousand_faces.rules.set_up import SayHome
+from fatedeck.games.thousand_faces.state import Item, Player, Table, new_item
+
+MANY = 6
+"""So many suggestions are enough."""
+
+
+def making(state: Table, seat: str) -> Making | None:
+    """The steps of a player in set-up. TFA-316 to TFA-325."""
+    player = state.players.get(seat)
+    if player is None or state.phase != "creation":
+        return None
+    steps = [_name(state, player), _attributes(player), _moves(state, seat, player)]
+    if player.owed_items:
+        steps.append(_gift(state, seat))
+    steps += [_items(state, seat, player), _goal(state, seat, player)]
+    steps += [*_for_another(state, seat), _home(player)]
+    return Making(tuple(steps), ready_made=tag(TakeHero))
+
+
+def _name(state: Table, player: Player) -> MakingStep:
+    taken = {other.name for other in state.players.values()}
+    return MakingStep(
+        "name",
+        "Who are you?",
+        "A name and a past. They give you no power, but the GM will ask about them.",
+        (tag(NameCharacter),),
+        done=bool(player.name),
+        so_far=player.name,
+        suggestions=tuple(
+            suggested(name, name, hero.sentence, NameCharacter(name, hero.sentence))
+            for name, hero in catalogue.heroes().items()
+            if name not in taken
+        ),
+    )
+
+
+def _attributes(player: Player) -> MakingStep:
+    return MakingStep(
+        "attributes",
+        "What are you good at?",
+        "Whatever you try, you flip a card and read the sign next to your attribute’s suit: the "
+        "more points, the better the suit. You have six points for three attributes, 1 to 4 each.",
+        (tag(SetAttributes),),
+        done=bool(player.attributes),
+        so_far=_ranks(player.attributes),
+        total=POINTS,
+        suggestions=tuple(
+            suggested(
+                name,
+                _ranks(hero.attributes),
+                f"Good for {hero.good_at}.",
+                _set(hero.attributes),
+            )
+            for name, hero in catalogue.heroes().items()
+        ),
+    )
+
+
+def _ranks(attributes: dict[str, int]) -> str:
+    return ", ".join(f"{name.title()} {rank}" for name, rank in attributes.items())
+
+
+def _set(attributes: dict[str, int]) -> SetAttributes:
+    return SetAttributes(attributes["str"], attributes["dex"], attributes["int"])
+
+
+def _moves(state: Table, seat: str, player: Player) -> MakingStep:
+    """Choosing in turn, or drafting: what can be taken now, or for whom one waits. TFA-316."""
+    done = len(player.moves) >= MOVES_EACH
+    choose = KeepCard if is_drafting(state) else ChooseMove
+    refused = choose.why_closed(state, seat)
+    return MakingStep(
+        "moves",
+        "What can you do that others can’t?",
+        "Everyone can fight, talk and run. Your three move cards are what makes you stand out. At "
+        "most one of them is an A card, and two are B cards.",
+        (tag(ChooseMove), tag(KeepCard), tag(AddCard)),
+        done=done,
+        so_far=listed([move_name(card.id) for card in player.moves]),
+        waits="" if done or refused is None else refused.sentence,
+        suggestions=_cards(state, seat),
+    )
+
+
+def _cards(state: Table, seat: str) -> tuple[Suggestion, ...]:
+    faces = catalogue.moves()
+    if KeepCard.why_closed(state, seat) is None:
+        cards = islice(keepable(state, seat), MANY)
+        return tuple(suggested(c, move_name(c), faces[c].gist, KeepCard(c)) for c in cards)
+    if ChooseMove.why_closed(state, seat) is None:
+        cards = islice(choosable(state, seat), MANY)
+        return tuple(suggested(c, move_name(c), faces[c].gist, ChooseMove(c)) for c in cards)
+    if AddCard.why_closed(state, seat) is None:
+        cards = islice(unchosen_c_cards(state, seat), MANY)
+        return tuple(suggested(c, move_name(c), faces[c].gist, AddCard(c)) for c in cards)
+    return ()
+
+
+def _gift(state: Table, seat: str) -> MakingStep:
+    return MakingStep(
+        "gift",
+        "Which magic came to you?",
+        "One of your moves brings a magic item along. Each use costs one of its charges.",
+        (tag(ReceiveItem),),
+        suggestions=tuple(
+            suggested(item, _called(item), note, ReceiveItem(item))
+            for item, note in islice(magic_items(state, seat).items(), MANY)
+        ),
+    )
+
+
+def _items(state: Table, seat: str, player: Player) -> MakingStep:
+    done = player.chosen_items >= ITEMS_EACH
+    return MakingStep(
+        "items",
+        "What do you carry?",
+        "Two item cards, at most one of them magic. What you carry weighs: with more than two "
+        "things, Pack cards included, running and fighting tire you sooner.",
+        (tag(ChooseItem),),
+        done=done,
+        so_far=listed([item.name for item in player.items]),
+        suggestions=()
+        if done
+        else tuple(
+            suggested(item, _called(item), note, ChooseItem(item))
+            for item, note in item_choices(state, seat).items()
+        ),
+    )
+
+
+def _called(item: str) -> str:
+    """What an item is called until its owner names it."""
+    return new_item(catalogue.items()[item]).name
+
+
+def _goal(state: Table, seat: str, player: Player) -> MakingStep:
+    offered = player.fateful_offers
+    neighbour = next((other for other in _others(state) if state.right_of(other) == seat), state.gm)
+    found = [suggested(goal, capital(goal), "", TakeGoal(goal)) for goal in offered]
+    waits = "" if player.fateful or offered else f"{neighbour} offers you two goals."
+    if waits and can_fill_in(state, seat):
+        note = "Whatever else is open is filled in as well."
+        found = [suggested("any", "I don’t mind which", note, QuickCharacter())]
+    return MakingStep(
+        "goal",
+        "What moment is fate keeping for you?",
+        "Your neighbour offers two goals, and you take one. When you first risk a lot for it, you "
+        "get two XP.",
+        (tag(TakeGoal),),
+        done=bool(player.fateful),
+        so_far=capital(player.fateful) if player.fateful else "",
+        waits=waits,
+        suggestions=() if player.fateful else tuple(found),
+    )
+
+
+def _for_another(state: Table, seat: str) -> list[MakingStep]:
+    """The goals that one offers to the player on the right. TFA-321."""
+    return [
+        MakingStep(
+            "offer",
+            f"What might fate keep for {other}?",
+            f"You offer {other} two goals, and {other} takes one of them. Choose what you’d like "
+            "to see.",
+            (tag(OfferGoals),),
+            done=bool(state.players[other].fateful_offers),
+            must=False,
+            so_far=listed([capital(goal) for goal in state.players[other].fateful_offers]),
+        )
+        for other in right_neighbour(state, seat)
+        if not state.players[other].fateful
+    ]
+
+
+def _others(state: Table) -> list[str]:
+    return [*state.order, state.gm]
+
+
+def _home(player: Player) -> MakingStep:
+    return MakingStep(
+        "home",
+        "What feels like home?",
+        "The group agrees on one Hearth that all of you would risk your lives for. Say what makes "
+        "you feel at home.",
+        (tag(SayHome),),
+        done=bool(player.home),
+        must=False,
+        so_far=player.home,
+        suggestions=(
+            suggested("fire", "A fire and a full pot", "", SayHome("A fire and a full pot.")),
+            suggested("song", "Everyone singing badly", "", SayHome("Everyone singing badly.")),
+            suggested("rain", "Rain on the roof", "", SayHome("Rain on the roof.")),
+        ),
+    )
+
+
+# A finished character
+
+
+def made(state: Table, seat: str) -> Made | None:
+    """What a character is made of, once it has a name and its points.
+
+    Move cards and goals belong to a table: what can be had there comes along. TFA-316, TFA-321.
+    """
+    player = state.players.get(seat)
+    if player is None or not player.name or not player.attributes:
+        return None
+    choices = [chosen(NameCharacter(player.name, player.background))]
+    choices.append(chosen(_set({name: player.rank(name) for name in catalogue.ATTRIBUTES})))
+    choices += [chosen(ChooseMove(card.id)) for card in player.moves[:MOVES_EACH]]
+    known = item_choices(state, seat).keys() | set(catalogue.magic_items())
+    own = [item for item in player.items if item.base in known]
+    choices += [chosen(_item(item)) for item in own[:ITEMS_EACH]]
+    if player.home:
+        choices.append(chosen(SayHome(player.home)))
+    return Made(player.name, player.background, choices)
+
+
+def _item(item: Item) -> ChooseItem:
+    return ChooseItem(item.base, item.name[:60])

@@ -1,0 +1,328 @@
+"""Making a hero by its steps in every game: what they reach, what help does, what a file brings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import pytest
+from msgspec import Struct
+
+from fatedeck.engine.chance import commitment
+from fatedeck.engine.entries import Header, read_record, write_record
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Seat
+from fatedeck.engine.heroes import LONGEST, write_hero
+from fatedeck.engine.record import Record
+from fatedeck.engine.replay import replay
+from fatedeck.engine.ruleset import find_game
+from fatedeck.engine.seen import see
+from fatedeck.engine.view import Making, MakingStep
+
+SECRET = b"a table for heroes"
+ALL_MODULES: dict[str, object] = {
+    "modules": ["combat", "characters", "equipment", "levels", "green_tokens"]
+}
+GAMES: dict[str, dict[str, object]] = {
+    "deck-of-adventures": {},
+    "deckahedron": ALL_MODULES,
+    "realms-behind": {},
+    "thousand-faces": {},
+}
+AROUND = {
+    "deck-of-adventures": {"avoid"},
+    "deckahedron": {"settle-ties"},
+    "realms-behind": {"give"},
+    "thousand-faces": {
+        *("quick-character", "write-touchstones", "circle-touchstone"),
+        *("decide-magic", "off-limits", "say"),
+    },
+}
+"""What a player may do while making a hero that is no part of it."""
+
+AnyRecord = Record[Struct, Struct, Struct]
+
+
+def table(game: str, *players: str, options: Mapping[str, object] | None = None) -> AnyRecord:
+    ruleset = find_game(game)
+    seats = (Seat("GM", "gm"), *(Seat(name) for name in players or ("Ana",)))
+    given = dict(GAMES[game] if options is None else options)
+    header = Header(game, ruleset.version, seats, given, commitment(SECRET))
+    record: AnyRecord = Record(ruleset, header, secret=SECRET)
+    record.set_up()
+    return record
+
+
+def steps(record: AnyRecord, seat: str = "Ana") -> Making:
+    making = see(record, seat).view.making
+    assert making is not None
+    return making
+
+
+def step(record: AnyRecord, name: str, seat: str = "Ana") -> MakingStep:
+    return next(one for one in steps(record, seat).steps if one.id == name)
+
+
+def surprised(game: str, luck: int) -> AnyRecord:
+    record = table(game)
+    record.do("Ana", {"do": "making.surprise", "luck": luck})
+    return record
+
+
+def finished(game: str, luck: int) -> AnyRecord:
+    """A table where a surprise is ready to play."""
+    record = surprised(game, luck)
+    if finish := steps(record).finish:
+        record.do("Ana", {"do": finish})
+    return record
+
+
+def saved(record: AnyRecord, seat: str = "Ana") -> str:
+    made = record.ruleset.made(record.state, seat)
+    assert made is not None
+    return write_hero(record.ruleset.id, record.ruleset.version, made)
+
+
+def bring(record: AnyRecord, text: str, seat: str = "Ana") -> list[str]:
+    """Bring a hero; the lines that this adds to the story."""
+    before = len(record.log)
+    record.do(seat, {"do": "making.bring", "hero": text})
+    return [told.line.read_by(None) for told in record.log[before:]]
+
+
+# The steps
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_a_player_may_settle_belongs_to_a_step(game: str) -> None:
+    """So every hero that the rules allow can be made by the steps."""
+    for record in (table(game, "Ana", "Ben"), surprised(game, 77)):
+        making = steps(record)
+        known = {do for one in making.steps for do in one.do} | {making.ready_made, making.finish}
+        offered = {offer.do for offer in see(record, "Ana").offers if "." not in offer.do}
+        assert offered - known <= AROUND[game]
+        assert len(making.steps) >= 4
+        assert all(one.title.endswith("?") and len(one.about) > 40 for one in making.steps)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_suggestion_can_be_taken(game: str) -> None:
+    for record in (table(game), surprised(game, 5)):
+        for one in steps(record).steps:
+            for suggestion in one.suggestions:
+                taken = {"do": "making.suggest", "step": one.id, "suggestion": suggestion.id}
+                before = record.n
+                record.do("Ana", {**taken})
+                record.take_back("Ana")
+                assert record.n == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_there_are_no_steps_for_others_or_later(game: str) -> None:
+    record = table(game)
+    assert see(record, "GM").view.making is None
+    assert see(record, None).view.making is None
+    if steps(record).finish:
+        assert see(finished(game, 3), "Ana").view.making is None
+    with pytest.raises(Refused, match="aren’t making a character"):
+        record.do("GM", {"do": "making.fill"})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_make_theirs_at_once(game: str) -> None:
+    """What one settles changes nothing of the other's, but for what both wait for in turn."""
+    record = table(game, "Ana", "Ben")
+    first, second = steps(record).steps[0], steps(record, "Ben").steps[0]
+    taken = {"do": "making.suggest", "step": first.id, "suggestion": first.suggestions[0].id}
+    record.do("Ana", {**taken})
+    assert step(record, first.id).done
+    assert not step(record, first.id, "Ben").done
+    other = {"do": "making.suggest", "step": second.id, "suggestion": second.suggestions[1].id}
+    record.do("Ben", {**other})
+    assert step(record, first.id, "Ben").so_far != step(record, first.id).so_far
+
+
+def test_what_is_left_to_spend_is_told() -> None:
+    """DOA-319, DOA-320: 9 XP at the first level; an Attribute of +1 costs 2 of them."""
+    record = table("deck-of-adventures")
+    record.do("Ana", {"do": "set-attribute", "attribute": "STR", "value": 1})
+    (xp,) = steps(record).points
+    assert (xp.name, xp.left, xp.of) == ("XP", 7, 9)
+    assert step(record, "attributes").so_far == "STR +1"
+
+
+def test_a_step_that_waits_says_for_whom() -> None:
+    """DKH-82: cards are drafted in seat order, one at a time."""
+    record = table("deckahedron", "Ana", "Ben")
+    assert step(record, "cards").waits == ""
+    assert step(record, "cards", "Ben").waits == "It’s Ana’s turn to take a card."
+    assert step(record, "cards", "Ben").suggestions == ()
+
+
+@pytest.mark.parametrize("moves", ["random", "draft", "gm"])
+def test_however_moves_are_chosen_the_steps_lead_there(moves: str) -> None:
+    """TFA-315 to TFA-318: laid out, drafted in three rounds, or laid out by the GM first."""
+    record = table("thousand-faces", "Ana", "Ben", options={"moves": moves})
+    if moves == "gm":
+        assert step(record, "moves").waits == "The GM lays out the cards first."
+        cards = ["pick_locks", "its_a_trap", "bum_rush", "weak_spot", "intimidate"]
+        record.do("GM", {"do": "lay-out", "cards": [*cards, "tied_with_her_ribbon"]})
+    for _ in range(3):
+        for seat in ("Ana", "Ben"):
+            if not steps(record, seat).ready:
+                record.do(seat, {"do": "making.fill"})
+    assert steps(record).ready
+    assert steps(record, "Ben").ready
+    record.do("GM", {"do": "begin-play", "scene": ""})
+    assert see(record, "Ana").view.making is None
+
+
+# Help
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("luck", [0, 1, 4321, 999_999])
+def test_a_surprise_settles_all_it_can_and_is_taken_back_as_one(game: str, luck: int) -> None:
+    record = table(game)
+    before = record.hash
+    record.do("Ana", {"do": "making.surprise", "luck": luck})
+    assert steps(record).ready
+    assert not [one.id for one in steps(record).steps if not one.done and one.suggestions]
+    assert all(points.left >= 0 for points in steps(record).points)
+    record.take_back("Ana")
+    assert record.hash == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_luck_decides_who_it_is(game: str) -> None:
+    assert surprised(game, 11).hash == surprised(game, 11).hash
+    assert len({surprised(game, luck).hash for luck in range(0, 700_000, 77_777)}) > 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_filling_in_keeps_what_is_settled(game: str) -> None:
+    record = table(game)
+    first = steps(record).steps[0]
+    last = first.suggestions[-1]
+    record.do("Ana", {"do": "making.suggest", "step": first.id, "suggestion": last.id})
+    settled = step(record, first.id).so_far
+    record.do("Ana", {"do": "making.fill"})
+    assert step(record, first.id).so_far == settled
+    assert steps(record).ready
+    with pytest.raises(Refused, match="nothing left"):
+        record.do("Ana", {"do": "making.fill"})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"do": "making.suggest", "step": "hat", "suggestion": "x"}, "no step “hat”"),
+        ({"do": "making.suggest", "step": "role", "suggestion": "x"}, "no longer open"),
+        ({"do": "making.surprise", "luck": 1, "step": "powers"}, "nothing to choose"),
+        ({"do": "making.surprise", "luck": -1}, "can’t be read"),
+        ({"do": "making.surprise", "luck": 1_000_000}, "can’t be read"),
+    ],
+)
+def test_help_that_is_not_there_is_refused(wrong: dict[str, str | int], sentence: str) -> None:
+    record = table("deck-of-adventures")
+    with pytest.raises(Refused, match=sentence):
+        record.do("Ana", {**wrong})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_of_it_is_replayed(game: str) -> None:
+    record = finished(game, 2468)
+    header, entries = read_record(write_record(record.header, record.drain()))
+    again = replay(find_game(game), header, entries)
+    assert again.hash == record.hash
+
+
+# Heroes as files
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("luck", [0, 123_456])
+def test_a_hero_comes_whole_to_another_table(game: str, luck: int) -> None:
+    """The same hero, and the file of it is the same again; the story says that it was brought."""
+    record = finished(game, luck)
+    text = saved(record)
+    other = table(game)
+    told = bring(other, text)
+    assert told[0] == f"Ana brings {json.loads(text)['name']} from another table."
+    assert saved(other) == text
+    other.take_back("Ana")
+    assert steps(other) == steps(table(game))
+
+
+def test_a_ready_made_hero_is_saved_as_such() -> None:
+    record = table("realms-behind")
+    record.do("Ana", {"do": "take-sample", "sample": "tamsin"})
+    text = saved(record)
+    assert [one["act"]["do"] for one in json.loads(text)["choices"]] == ["take-sample"]
+    other = table("realms-behind", "Ana", "Ben")
+    bring(other, text, "Ben")
+    assert saved(other, "Ben") == text
+
+
+def test_what_the_rules_here_forbid_stays_behind() -> None:
+    """DOA-319, DOA-330: 9 XP at the first level are all there is, whatever the file says."""
+    choices: list[dict[str, object]] = [{"act": {"do": "choose-role", "role": "Martial"}}]
+    choices += [
+        {"act": {"do": "set-attribute", "attribute": name, "value": 2}} for name in ("STR", "AGL")
+    ]
+    choices += [{"act": {"do": "buy-power", "power": "Attack, Weapon"}}]
+    choices += [{"act": {"do": "set-attribute", "attribute": "VIT", "value": 2}}]
+    record = table("deck-of-adventures")
+    told = bring(record, a_hero("deck-of-adventures", choices))
+    assert told[-1] == "Not everything could come along: That costs 4 XP; you have 0 left."
+    assert steps(record).points[0].left == 0
+    assert step(record, "attributes").so_far == "AGL +2, STR +2"
+
+
+def test_nobody_is_saved_before_they_are_made() -> None:
+    for game in GAMES:
+        record = table(game)
+        assert record.ruleset.made(record.state, "Ana") is None
+        assert record.ruleset.made(record.state, "GM") is None
+
+
+def a_hero(game: str, choices: list[dict[str, object]], **more: object) -> str:
+    hero = {"fatedeck": "hero", "game": game, "rules": "1", "name": "Hal", "choices": choices}
+    return json.dumps({**hero, **more})
+
+
+SPREAD: dict[str, object] = {
+    "act": {"do": "spread", "strength": 4, "dexterity": 1, "intelligence": 1}
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "doesn’t hold a hero"),
+        ("[" * 50_000, "doesn’t hold a hero"),
+        ("x" * (LONGEST + 1), "can’t be read"),
+        ("{}", "doesn’t hold a hero"),
+        (a_hero("realms-behind", [SPREAD]), "Hal isn’t a hero of Deckahedron"),
+        (a_hero("deckahedron", []), "made of nothing"),
+        (a_hero("deckahedron", [SPREAD] * 401), "doesn’t hold a hero"),
+        (a_hero("deckahedron", [SPREAD], level=9), "doesn’t hold a hero"),
+        (a_hero("deckahedron", [SPREAD, {"act": {"do": "begin-play"}}]), "“begin-play” has no"),
+        (
+            a_hero("deckahedron", [{"act": {"do": "fiat.set", "path": "x", "value": 1}}]),
+            "“fiat.set” has no",
+        ),
+        (a_hero("deckahedron", [{"act": {"do": "making.fill"}}]), "“making.fill” has no"),
+        (a_hero("deckahedron", [{"act": {}}]), "“None” has no"),
+        (
+            a_hero("deckahedron", [{"act": {"do": "spread", "strength": 9}}]),
+            "“spread” can’t be read",
+        ),
+    ],
+)
+def test_a_hostile_file_gets_a_sentence(text: str, sentence: str) -> None:
+    record = table("deckahedron")
+    before = record.hash
+    with pytest.raises(Refused, match=sentence):
+        bring(record, text)
+    assert record.hash == before
