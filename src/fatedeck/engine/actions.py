@@ -124,8 +124,10 @@ class Action(
 AnyAction: TypeAlias = type[Action[Struct]]
 
 
-def offered(actions: tuple[type[Struct], ...], state: Struct, seat: str) -> list[Offer]:
-    """What this seat is offered of these actions now."""
+def offered(
+    actions: tuple[type[Struct], ...], state: Struct, seat: str, *, afresh: bool = False
+) -> list[Offer]:
+    """What this seat is offered of these actions now; `afresh` without remembering anything."""
     hidden: set[AnyAction] = set()
     for family, above in _families(actions):
         if not hidden.isdisjoint(above) or not family.is_shown(state, seat):
@@ -135,7 +137,7 @@ def offered(actions: tuple[type[Struct], ...], state: Struct, seat: str) -> list
     anew: dict[AnyAction, tuple[Mark, Remembered]] = {}
     for action, conditions, family in _left(actions, frozenset(hidden)):
         if family not in remembered:
-            mark = _mark(actions, family, state, seat)
+            mark = None if afresh else _mark(actions, family, state, seat)
             remembered[family] = _recall(mark)
             anew[family] = (mark, {})
         known = remembered[family]
