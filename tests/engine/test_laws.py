@@ -14,8 +14,9 @@ import pytest
 from high_card import HighCard, Lay, Table
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import Struct
 
-from fatedeck.engine.actions import Action, offered_anew
+from fatedeck.engine.actions import Action, offered
 from fatedeck.engine.codec import Codec, act, digest
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Act, Answered, Did, Undid, read_record, write_record
@@ -230,18 +231,63 @@ def test_what_is_remembered_is_what_would_be_drawn_anew(
 ) -> None:
     record = new_record(find_game(game), seed, options)
     ruleset, drawn = record.ruleset, Drawn()
+    actions = tuple(action for action in ruleset.actions if issubclass(action, Action))
     eyes = [None, *(seat.name for seat in record.header.seats)]
 
     def same(record: AnyRecord) -> None:
         state = record.state
         drawn.turn_over()
         assert ruleset.views(state, eyes, drawn) == [ruleset.view(state, seat) for seat in eyes]
-        for action in ruleset.actions:
-            for seat in filter(None, eyes):
-                if issubclass(action, Action) and (offers := action.offers(state, seat)):
-                    assert offers == offered_anew(action, state, seat)
+        for seat in filter(None, eyes):
+            assert offered(actions, state, seat) == offered(actions, state, seat, afresh=True)
 
     play(record, random.Random(seed), 40, same)
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@settings(max_examples=2, suppress_health_check=[HealthCheck.too_slow])
+@given(seed=SEEDS)
+def test_offers_rest_on_nothing_but_what_they_say(game: str, options: Options, seed: int) -> None:
+    """One value of somebody, or of the table, is what it was at another time or of another one."""
+    record, luck = new_record(find_game(game), seed, options), random.Random(seed)
+    ruleset, codec = record.ruleset, Codec(record.ruleset)
+    actions = tuple(action for action in ruleset.actions if issubclass(action, Action))
+    seats = [seat.name for seat in record.header.seats]
+    past = [codec.copy(record.state)]
+
+    def same(record: AnyRecord) -> None:
+        for seat in seats:
+            offered(actions, record.state, seat)
+        past.append(codec.copy(record.state))
+        changed, other = codec.copy(record.state), codec.copy(luck.choice(past))
+        luck.choice((_change_somebody, _change_table))(changed, other, luck)
+        for seat in seats:
+            with contextlib.suppress(*NO_SUCH_TABLE):
+                anew = offered(actions, changed, seat, afresh=True)
+                assert offered(actions, changed, seat) == anew
+
+    play(record, luck, 40, same)
+
+
+NO_SUCH_TABLE = (LookupError, ValueError, TypeError, AttributeError, Refused)
+"""What rules may stumble over at a table that no play leads to."""
+
+
+def _change_somebody(state: Struct, other: Struct, luck: random.Random) -> None:
+    for name in state.__struct_fields__:
+        people, others = getattr(state, name), getattr(other, name)
+        if isinstance(people, dict) and people and others:
+            one, model = luck.choice(list(people.values())), luck.choice(list(others.values()))
+            if isinstance(one, Struct) and type(one) is type(model):
+                field = luck.choice(one.__struct_fields__)
+                if field not in ("name", "owner", "kind"):
+                    setattr(one, field, getattr(model, field))
+
+
+def _change_table(state: Struct, other: Struct, luck: random.Random) -> None:
+    field = luck.choice(state.__struct_fields__)
+    if not isinstance(getattr(state, field), dict):
+        setattr(state, field, getattr(other, field))
 
 
 @pytest.mark.parametrize(("game", "options"), TABLES)

@@ -124,25 +124,31 @@ class Action(
 AnyAction: TypeAlias = type[Action[Struct]]
 
 
-def offered(actions: tuple[type[Struct], ...], state: Struct, seat: str) -> list[Offer]:
-    """What this seat is offered of these actions now."""
+def offered(
+    actions: tuple[type[Struct], ...], state: Struct, seat: str, *, afresh: bool = False
+) -> list[Offer]:
+    """What this seat is offered of these actions now; `afresh` without remembering anything."""
     hidden: set[AnyAction] = set()
     for family, above in _families(actions):
         if not hidden.isdisjoint(above) or not family.is_shown(state, seat):
             hidden.add(family)
     found: list[Offer] = []
-    marks: dict[AnyAction, int | None] = {}
+    remembered: dict[AnyAction, Remembered | None] = {}
+    anew: dict[AnyAction, tuple[Mark, Remembered]] = {}
     for action, conditions, family in _left(actions, frozenset(hidden)):
-        if family not in marks:
-            ground = family.rests_on(state, seat)
-            marks[family] = hash(_encode((seat, ground))) if ground else None
-        mark = marks[family]
-        known = _remembered.get((action, mark)) if mark is not None else None
+        if family not in remembered:
+            mark = None if afresh else _mark(actions, family, state, seat)
+            remembered[family] = _recall(mark)
+            anew[family] = (mark, {})
+        known = remembered[family]
+        if known is not None:
+            found += known.get(action, ())
+        elif offers := _offered_if_shown(action, conditions, state, seat):
+            found += offers
+            anew[family][1][action] = offers
+    for family, known in remembered.items():
         if known is None:
-            known = _offered_if_shown(action, conditions, state, seat)
-            if mark is not None:
-                _remember(action, mark, known)
-        found += known
+            _remember(*anew[family])
     return found
 
 
@@ -163,16 +169,42 @@ def offered_anew(action: type[Action[S]], state: S, seat: str) -> list[Offer]:
     return [_offer(action, state, seat, way, closed) for way in ways]
 
 
-_remembered: dict[tuple[AnyAction, int], list[Offer]] = {}
-"""What was offered, by a hash of all that it rests on."""
-_MOST_REMEMBERED = 20_000
+# Remembering, where a family says what its offers rest on
+
+
+Remembered: TypeAlias = dict[AnyAction, list[Offer]]
+"""What was offered of a family's actions; what is not there was not shown."""
+Mark: TypeAlias = tuple[tuple[type[Struct], ...], AnyAction, int] | None
+"""A hash of all that it rests on, 64 bits keyed at random by each process."""
+_MOST_REMEMBERED = 4_000
+_lately: dict[Mark, Remembered] = {}
+_before: dict[Mark, Remembered] = {}
 _encode = msgspec.msgpack.Encoder().encode
 
 
-def _remember(action: AnyAction, mark: int, offers: list[Offer]) -> None:
-    if len(_remembered) >= _MOST_REMEMBERED:
-        _remembered.clear()
-    _remembered[action, mark] = offers
+def _mark(actions: tuple[type[Struct], ...], family: AnyAction, state: Struct, seat: str) -> Mark:
+    ground = family.rests_on(state, seat)
+    return (actions, family, hash(_encode((seat, ground)))) if ground else None
+
+
+def _recall(mark: Mark) -> Remembered | None:
+    """What was offered then, or None if nobody has asked for it lately."""
+    if mark is None:
+        return None
+    known = _lately.get(mark)
+    if known is None and (known := _before.get(mark)) is not None:
+        _remember(mark, known)
+    return known
+
+
+def _remember(mark: Mark, offers: Remembered) -> None:
+    if mark is None:
+        return
+    if len(_lately) >= _MOST_REMEMBERED:
+        _before.clear()
+        _before.update(_lately)
+        _lately.clear()
+    _lately[mark] = offers
 
 
 def why_refused(action: Action[S], state: S, seat: str) -> Refused | None:
