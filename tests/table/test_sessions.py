@@ -169,7 +169,7 @@ async def test_notes_are_the_groups_or_ones_own(quick_house: OwnHouse) -> None:
     assert (await house.get(table.links.spectator, "/notes")).status_code == 403
     for name in ("Ben", "GM", "spectator", "host"):
         await table[name].settle()
-        assert b"ring" not in b"".join(table[name].raw)
+        assert b"took the ring" not in b"".join(table[name].raw)
 
     freed = (await table["GM"].done(FreeSeat(new_id(), place))).link
     assert freed is not None
