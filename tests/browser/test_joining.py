@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.hosting import Visit
 
@@ -211,6 +211,24 @@ def test_the_page_can_be_installed(visit: Visit) -> None:
         assert page.request.get(icon["src"]).headers["content-type"] == icon["type"]
 
 
+def until_your_turn(page: Page) -> None:
+    """Let everything pass until it is one's own turn: from then on a machine does nothing."""
+    prompt = page.locator(".prompt")
+    passing = prompt.get_by_role("button", name="Pass", exact=True)
+    acting = prompt.get_by_role("button", name=re.compile("End the Main Step|Simple Attack"))
+    acting.or_(passing).first.wait_for()
+    while not acting.count():
+        press(page, passing)
+        acting.or_(passing).first.wait_for()
+
+
+def press(page: Page, button: Locator) -> None:
+    """Press a button, and wait until the table has moved on."""
+    before = page.locator(".page").get_attribute("data-version")
+    button.click()
+    expect(page.locator(".page")).not_to_have_attribute("data-version", str(before))
+
+
 def concede(page: Page) -> None:
     """Give up a duel, whoever's turn it is: it is among the rest when there is much to do."""
     offers = page.locator(".prompt .todo")
@@ -245,7 +263,9 @@ def test_a_duel_is_fought_again_with_the_same_people(visit: Visit) -> None:
 def test_alone_against_the_machine_a_rematch_begins_at_once(visit: Visit) -> None:
     page = visit("/", "phone")
     tile = page.locator("[data-game='adventurer-factory']")
-    tile.get_by_role("button", name="Play against the machine").click()
+    tile.get_by_role("link", name="Play alone").click()
+    page.get_by_role("button", name="Play against").first.click()
+    until_your_turn(page)
     concede(page)
     first = page.url
     page.get_by_role("button", name="Rematch").click()

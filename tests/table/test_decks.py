@@ -28,20 +28,8 @@ from fatedeck.table.protocol import (
 from tests.table.house import OwnHouse, new_id
 
 GAME = "adventurer-factory"
-MINE = "\n".join(
-    [
-        "4 Canine",
-        "4 Club",
-        "4 Dagger",
-        "4 Buckler",
-        "4 Helm",
-        "4 Gauntlet",
-        "4 Jerkin",
-        "4 Health Potion",
-        "4 Whisperer",
-        "4 Gold Coin",
-    ]
-)
+COMMONS = ("Canine", "Club", "Dagger", "Buckler", "Helm", "Gauntlet", "Jerkin", "Health Potion")
+MINE = "\n".join(f"4 {name}" for name in (*COMMONS, "Whisperer", "Gold Coin"))
 
 
 async def read(house: OwnHouse, text: str) -> DeckRead:

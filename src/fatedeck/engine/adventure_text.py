@@ -45,7 +45,10 @@ MOST_SCENES, MOST_PARTS = 200, 60
 """How many scenes there may be, and how many paragraphs, ways on or checks in one of them."""
 LONGEST_BLOCK, MOST_BRACKETS = 20_000, 500
 """What a block may hold: reading YAML that is nested without end takes time without end."""
-_HEAD = ("title", "game", "about", "seats", "minutes", "level", "licence", "options", "defeat")
+_HEAD = (
+    *("title", "game", "about", "seats", "minutes", "level", "licence"),
+    *("options", "defeat", "lives"),
+)
 _BRINGS = ("tell", "clue", "lose", "clock", "stage", "go", "do")
 _HANDOUT = re.compile(r"^Handout\s*:?\s*(.*)$", re.IGNORECASE)
 _IF = re.compile(r"^If ((?:no )?clue:.*|clock:.*)$")
@@ -90,6 +93,7 @@ def read_adventure(text: str) -> Adventure:
         licence=_said(parts, "licence"),
         options={str(name): value for name, value in options.items()},
         defeat=_said(parts, "defeat").removeprefix("#"),
+        lives=_lives(parts["lives"], fewest, most) if "lives" in parts else (),
         notes=reader.preface,
     )
     if len(adventure.scenes) > MOST_SCENES:
@@ -150,6 +154,15 @@ def _span(marked: Marked) -> tuple[int, int]:
     if found is None:
         raise Misread(marked.line, "seats: say for how many heroes, like 1-4.")
     return int(found[1]), int(found[2] or found[1])
+
+
+def _lives(marked: Marked, fewest: int, most: int) -> tuple[int, ...]:
+    """How many parties in a hundred come through, for each number of heroes."""
+    found = [one.value for one in marked.sequence("lives")]
+    counts = [one for one in found if isinstance(one, int) and 0 <= one <= 100]
+    if counts != found or len(found) != most - fewest + 1:
+        raise Misread(marked.line, "lives: a number from 0 to 100 for each number of heroes.")
+    return tuple(counts)
 
 
 class _Part:

@@ -71,6 +71,17 @@ class Prospect(Struct, frozen=True):
         return any(card in self.cards for card in self.stops)
 
 
+class Measure(Struct, frozen=True):
+    """What worth is told in, in the game's terms: so much of it is one `unit`, as one HP.
+
+    A `chance` needs no unit: it is told as it is.
+    """
+
+    unit: str = ""
+    each: int = 1
+    chance: str = ""
+
+
 class Judged(Struct, frozen=True):
     """A draw that was made: whose, what it could have come to, and what it came to."""
 

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Annotated
 
 from fatedeck.engine import oracle as cards
-from fatedeck.engine.actions import Action, Says, Way, form
+from fatedeck.engine.actions import Action, Says, Way, form, offered
 from fatedeck.engine.adventure import (
     ALL_HEROES,
     DEGREES,
@@ -135,9 +135,9 @@ class TaleAction(
 class OfTheTeller(TaleAction, frozen=True):
     """What only the game master does."""
 
-    @classmethod
-    def is_shown(cls, state: Telling, seat: str) -> bool:
-        return seat == state.gm and any(True for _ in cls.ways(state, seat))
+    @staticmethod
+    def is_shown(state: Telling, seat: str) -> bool:
+        return seat == state.gm
 
     @classmethod
     def why_closed(cls, state: Telling, seat: str) -> Refused | None:
@@ -149,10 +149,9 @@ class OfTheTeller(TaleAction, frozen=True):
 class OfAnAdventure(OfTheTeller, frozen=True):
     """What needs a text to tell from, until it is told to its end."""
 
-    @classmethod
-    def is_shown(cls, state: Telling, seat: str) -> bool:
-        told = state.scene is not None and not state.tale.over
-        return told and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Telling, seat: str) -> bool:
+        return state.scene is not None and not state.tale.over
 
     @classmethod
     def why_closed(cls, state: Telling, seat: str) -> Refused | None:
@@ -691,19 +690,15 @@ def _granted(tale: Tale, kind: str, name: str) -> None:
 def tale_offers(state: Telling, seat: str) -> list[Offer]:
     """What this seat may do with the tale now; where none is told, that is the same everywhere."""
     if state.adventure is None and state.tale == NO_TALE:
-        return list(_without_a_tale(seat == state.gm, state.oracle is not None))
-    return _offers(state, seat)
-
-
-def _offers(state: Telling, seat: str) -> list[Offer]:
-    return [offer for action in ACTIONS for offer in action.offers(state, seat)]
+        return _without_a_tale(seat == state.gm, state.oracle is not None)
+    return offered(ACTIONS, state, seat)
 
 
 @cache
-def _without_a_tale(is_gm: bool, has_oracle: bool) -> tuple[Offer, ...]:
+def _without_a_tale(is_gm: bool, has_oracle: bool) -> list[Offer]:
     oracle = Oracle(("",), {}, {}) if has_oracle else None
     nobody = Telling(Tale(), None, "GM", ("hero",), oracle, nothing)
-    return tuple(_offers(nobody, "GM" if is_gm else "hero"))
+    return offered(ACTIONS, nobody, "GM" if is_gm else "hero")
 
 
 def tale_form(state: Telling, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:

@@ -89,8 +89,11 @@ SPECTATOR: Role = "spectator"
 _AROUND = (
     *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat, LeaveSeat),
     *(Lock, Invite, LetIn, WearColour, BringDeck, ShowOdds, AskCopy, AllowCopy, AllowRewind),
+    *(CloseSession, PlanSession, WriteNote, SetHook),
 )
 """Commands that change something around the game."""
+_ALWAYS = (Pause, Resume, End, LeaveSeat, AskForm, AskHero, AskUses)
+"""What may be done however full the server is: the safety card always works."""
 
 
 def _nothing() -> None:
@@ -126,8 +129,10 @@ def answer(room: Room, member: Member, command: Command, carried: Carried) -> Do
 
 def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
     """Do what a command says, or raise `Refused` and change nothing."""
-    if isinstance(command, _AROUND) and room.grown.events >= MOST_EVENTS:
-        raise Limit("", "This table has seen too many changes. Play on, or start another.")
+    if not isinstance(command, _ALWAYS) and (refused := room.why_not_grow()) is not None:
+        raise refused
+    if isinstance(command, _AROUND):
+        _check_events(room)
     match command:
         case Do() | Answer() | Cancel() | TakeBack() | Rewind():
             _play(room, line, member, command)
@@ -181,6 +186,11 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             raise Refused("", "This table doesn’t know what to do with that.")
 
 
+def _check_events(room: Room) -> None:
+    if room.grown.events >= MOST_EVENTS:
+        raise Limit("", "This table has seen too many changes. Play on, or start another.")
+
+
 # Play
 
 
@@ -220,6 +230,7 @@ def _play(
 
 def _ask_to_go_back(room: Room, line: Line, member: Member, command: Cancel | Rewind) -> None:
     """Nobody is above the players here: the game goes back when all of them agree."""
+    _check_events(room)
     record = room.playing()
     to = record.n if isinstance(command, Cancel) else command.to
     if (refused := record.why_not_undo(to)) is not None:

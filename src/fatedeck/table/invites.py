@@ -49,13 +49,12 @@ class Callers:
     def knock(self, sit: Sit, token: str) -> bool:
         """Somebody knocks, or goes on waiting; whether that is news. Who was sent away is told."""
         known = self._callers.get(key := _named(token))
+        if known is not None and known.refused:
+            raise Forbidden("", "You were not let in this time. Ask whoever invited you.")
         if known is not None:
             known.heard = time.monotonic()
-            if known.refused:
-                raise Forbidden("", "You were not let in this time. Ask whoever invited you.")
             return False
-        self._forget_the_gone()
-        if len(self._callers) >= MOST_KNOCKS:
+        if len(self.waiting()) >= MOST_KNOCKS:
             raise Limit("", "Too many people are waiting at this door; try again in a minute.")
         self._callers[key] = Caller(sit, token, time.monotonic())
         return True
@@ -157,6 +156,9 @@ def why_no_seat(sit: Sit, seats: Sequence[SeatRow], *, begun: bool, more: bool) 
 
 
 def check_guest(sit: Sit, seats: Sequence[SeatRow], *, begun: bool) -> None:
-    """Refuse a name that could be mistaken; a seat of a game that has begun keeps its own."""
-    if not begun:
-        check_name(sit.name, (seat.name for seat in seats if seat.place != sit.place))
+    """Refuse a name that could be mistaken; a seat of a game that has begun keeps its own.
+
+    Who lets them in reads it all the same, so it is plain words even then.
+    """
+    others = (seat.name for seat in seats if seat.place != sit.place)
+    check_name(sit.name, () if begun else others)

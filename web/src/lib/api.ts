@@ -2,7 +2,7 @@
 
 import type { DeckRead, Decks, Fork, GameList, FaceCatalogue, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Problem, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
 
-import { learnLook } from "./looks.svelte";
+import { learnFaces, learnLook } from "./looks.svelte";
 
 const ROOT = "/api/v1";
 
@@ -20,7 +20,10 @@ export class Unheard extends Error {
 export async function games(): Promise<GameList> {
   const told = document.getElementById("installed-games")?.textContent.trim();
   const list = told ? (JSON.parse(told) as GameList) : await read<GameList>(`/games`);
-  for (const game of list.games) learnLook(game.id, game.look);
+  for (const game of list.games) {
+    learnLook(game.id, game.look);
+    learnFaces(game);
+  }
   return list;
 }
 export async function faces(game: string, options: Record<string, unknown>): Promise<FaceCatalogue> {

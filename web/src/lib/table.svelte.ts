@@ -12,6 +12,7 @@ import { isKnown, newest, remember, renewal, replaceLink } from "./known";
 import { renewed } from "./links";
 import { LessonLine } from "./lesson";
 import { Line, newId } from "./line";
+import { lookOf } from "./looks.svelte";
 import { patched } from "./patch";
 import { route } from "./route.svelte";
 import { show } from "./show.svelte";
@@ -74,6 +75,8 @@ class Table {
   making = $state(false);
   /** What the server knows to do with what is held. */
   known = $state.raw<UseInfo[]>([]);
+  /** Whether the server is asked what can be done with what is held. */
+  asking = $state(false);
   news = $state("");
   /** A step whose head is another than the one that this browser was shown before. */
   rewritten = $state(0);
@@ -123,6 +126,11 @@ class Table {
         return { offer, place: likely.includes(offer.do) ? time * likely.length + likely.indexOf(offer.do) : Infinity };
       });
     return placed.toSorted((one, other) => (one.place === other.place ? 0 : one.place - other.place)).map(({ offer }) => offer);
+  }
+
+  /** Whether two play against each other, each with a board of their own. */
+  get duel(): boolean {
+    return lookOf(this.info?.game ?? "").duel && (this.scene?.sheets.filter((sheet) => sheet.owner && sheet.side).length ?? 0) === 2;
   }
 
   /** Whether a fight or a rest is under way, and the scene that is told waits for it. */
@@ -388,9 +396,13 @@ class Table {
   /** Ask what may be done with what is held, beyond what the offers themselves say. */
   async askUses(held: Held): Promise<void> {
     this.known = [];
+    this.asking = false;
     if (!this.#line || this.draft || !this.offers.some((offer) => offer.params?.some(isOpen))) return;
+    this.asking = true;
     const answer = await this.#line.send({ is: "ask-uses", names: held.things.flat().slice(0, 20) });
-    if (answer.is === "done" && this.held === held) this.known = answer.uses ?? [];
+    if (this.held !== held) return;
+    this.asking = false;
+    if (answer.is === "done") this.known = answer.uses ?? [];
   }
 
   /** Remember what is being filled in, for when this page is loaded again. */

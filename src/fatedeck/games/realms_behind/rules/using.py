@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec.structs import replace
@@ -131,15 +131,30 @@ def rows(table: Table, seat: str, name: str, target: str, weapon: str, x: int) -
     return [y for column, y in spaces if column == x] or [-1]
 
 
-def within(lines: Callable[..., list[int]], label: str, *after: str) -> Count:
-    """The columns or rows to which a technique may lead first. RB-15.13."""
-    return Count(
-        lambda *given: min(lines(*given)),
-        lambda *given: max(lines(*given)),
-        label=f"First to {label} (-1: stay)",
-        after=("technique", "target", "weapon", *after),
-        clause="RB-15.13",
-    )
+def squares(table: Table, seat: str, name: str, target: str, weapon: str) -> list[str]:
+    """The spaces of the map to which a technique may lead first."""
+    spaces = first_from(table, seat, name, target, weapon)
+    return [f"{x},{y}" for x, y in spaces if (x, y) != HERE]
+
+
+FIRST = ("technique", "target", "weapon")
+ACROSS = Count(
+    lambda *given: min(columns(*given)),
+    lambda *given: max(columns(*given)),
+    label="First to column (-1: stay)",
+    after=FIRST,
+    clause="RB-15.13",
+    of="column",
+    squares=squares,
+)
+ALONG = Count(
+    lambda *given: min(rows(*given)),
+    lambda *given: max(rows(*given)),
+    label="First to row (-1: stay)",
+    after=(*FIRST, "x"),
+    clause="RB-15.13",
+    of="row",
+)
 
 
 def skills(table: Table, seat: str, name: str, weapon: str) -> tuple[str, ...]:
@@ -193,8 +208,8 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
         ),
     ] = ""
     attribute: attacks.Adding = ""
-    x: Annotated[int, within(columns, "column")] = -1
-    y: Annotated[int, within(rows, "row", "x")] = -1
+    x: Annotated[int, ACROSS] = -1
+    y: Annotated[int, ALONG] = -1
     also: Annotated[
         str,
         Figure(
