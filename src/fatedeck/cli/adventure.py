@@ -9,6 +9,7 @@ from fatedeck.bots.trying import Tries, tries
 from fatedeck.cli.reading import load_text
 from fatedeck.engine.adventure import Adventure
 from fatedeck.engine.adventure_text import options_of, read_adventure
+from fatedeck.engine.codec import text_of
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.marked_yaml import Misread
 from fatedeck.engine.ruleset import AnyRuleset, find_game, games
@@ -17,7 +18,7 @@ from fatedeck.engine.tale import Played
 
 def told_options(ruleset: AnyRuleset, adventure: str) -> dict[str, object]:
     """The options of a table that plays an adventure: of the box by its name, or a file."""
-    text = ruleset.adventures.get(adventure) or load_text(Path(adventure))
+    text = text_of(ruleset, adventure) or load_text(Path(adventure))
     _read(text, adventure)
     return options_of(text)
 

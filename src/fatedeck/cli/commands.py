@@ -70,7 +70,7 @@ def solo(
     game: Annotated[str, typer.Argument(help="The game's id.")] = "deckahedron",
     adventure: Annotated[
         str | None,
-        typer.Argument(help="A built-in one’s name or a file; else the first. In a duel, a rival."),
+        typer.Argument(help="A built-in one, a file, or wandering; else the first. Or a rival."),
     ] = None,
     seat: Annotated[str, typer.Option(help="Your name at the table.")] = "Ana",
     deck: Annotated[
@@ -93,6 +93,19 @@ def learn(
     from fatedeck.cli.learn import learn
 
     learn(game, lesson)
+
+
+@app.command(epilog="Example: fatedeck puzzle deck-of-adventures --date 2026-11-16")
+def puzzle(
+    game: Annotated[
+        str | None, typer.Argument(help="The game's id; else the game whose turn it is.")
+    ] = None,
+    date: Annotated[str | None, typer.Option(help="Another day, such as 2026-11-16.")] = None,
+) -> None:
+    """The puzzle of the day: your choice against the exact best one."""
+    from fatedeck.cli.puzzle import show_puzzle
+
+    show_puzzle(game, date)
 
 
 adventures = typer.Typer(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Generic, TypeVar
@@ -24,6 +25,7 @@ from fatedeck.engine.story import Line
 from fatedeck.engine.tale import Played, open_tale, telling
 from fatedeck.engine.telling import TAGS, TaleAction, meant
 from fatedeck.engine.view import Making
+from fatedeck.engine.wandering import WANDERING, wander
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -199,10 +201,18 @@ def with_text(ruleset: Ruleset[S, Opt, A], options: dict[str, object]) -> dict[s
     if "\n" in name:
         _look_through(ruleset, adventure_of(options))
         return {**options, **options_of(name)}
-    if name not in ruleset.adventures:
+    text = text_of(ruleset, name)
+    if text is None:
         known = f" Try: {', '.join(ruleset.adventures)}." if ruleset.adventures else ""
         raise Unreadable(f"There is no adventure “{name}” for {ruleset.title}.{known}")
-    return {**options, **options_of(ruleset.adventures[name])}
+    return {**options, **options_of(text)}
+
+
+def text_of(ruleset: Ruleset[S, Opt, A], name: str) -> str | None:
+    """An adventure of the box by its name; free play is another one each time."""
+    if name == WANDERING and ruleset.wandering is not None:
+        return wander(ruleset.id, ruleset.wandering, random.SystemRandom())
+    return ruleset.adventures.get(name)
 
 
 def _look_through(ruleset: Ruleset[S, Opt, A], adventure: Adventure | None) -> None:

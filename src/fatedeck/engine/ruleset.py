@@ -34,6 +34,7 @@ from fatedeck.engine.prospects import (
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.rulebook import Rulebook, read_rules
 from fatedeck.engine.view import Face, Look, Making, View
+from fatedeck.engine.wandering import Tables, read_tables
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -291,6 +292,11 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         return _adventures_of(type(self).__module__)
 
     @property
+    def wandering(self) -> Tables | None:
+        """What free play is drawn from, in the `data/wandering.yaml` beside it, if there is any."""
+        return _tables_of(type(self).__module__)
+
+    @property
     def lessons(self) -> tuple[str, ...]:
         """How to play it, stage by stage: the texts of `lessons/` beside its package."""
         return _lessons_of(type(self).__module__)
@@ -318,6 +324,11 @@ def _adventures_of(module: str) -> dict[str, str]:
 
 
 _FOR_BEGINNERS = "\nlevel: first"
+
+
+@cache
+def _tables_of(module: str) -> Tables | None:
+    return read_tables(_folder(module) / "data" / "wandering.yaml")
 
 
 @cache

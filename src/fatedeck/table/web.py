@@ -70,6 +70,7 @@ from fatedeck.table.protocol import (
     Written,
 )
 from fatedeck.table.proving import Proving
+from fatedeck.table.puzzles import Puzzles
 from fatedeck.table.refusals import Forbidden, Limit, TooLong, TooOften, Unsaved, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import StoryRow, Work
@@ -78,8 +79,20 @@ from fatedeck.table.story import Body, fitting, kept_tale
 from fatedeck.table.weighing import Weighing
 
 API = "/api/v1"
+JSON = "application/json"
 STORY_PAGE = 200
-FACES, LESSON, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 4, 2, 10, 2, 5, 10, 5, 10, 20
+FACES, LESSON, PUZZLE, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = (
+    4,
+    2,
+    2,
+    10,
+    2,
+    5,
+    10,
+    5,
+    10,
+    20,
+)
 """What a costly answer counts for, where a plain one counts for one."""
 A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
@@ -123,6 +136,7 @@ def application(hall: Hall) -> Starlette:
         _get(f"{API}/games", web.paced(web.games)),
         _get(f"{API}/games/{{game}}/faces", web.paced(web.faces)),
         _get(f"{API}/games/{{game}}/rules", web.paced(web.rules)),
+        _get(f"{API}/games/{{game}}/puzzle", web.paced(web.puzzle)),
         _get(f"{API}/games/{{game}}/decks", web.paced(web.decks)),
         _post(f"{API}/games/{{game}}/decks", web.paced(web.changing(web.read_deck))),
         _post(f"{API}/games/{{game}}/lessons/{{number}}", web.paced(web.lesson)),
@@ -178,6 +192,7 @@ class Web:
         self._counting = asyncio.Semaphore(settings.max_searches)
         self._importing: set[str] = set()
         self.proving = Proving(settings.import_seconds)
+        self.puzzles = Puzzles()
 
     def paced(self, handler: Handler) -> Handler:
         """The same, unless this address asks too often."""
@@ -231,7 +246,7 @@ class Web:
         return Response(self.hall.metrics.text(), media_type="text/plain; version=0.0.4")
 
     async def openapi(self, _: Request) -> Response:
-        return Response(openapi(), media_type="application/json")
+        return Response(openapi(), media_type=JSON)
 
     async def page(self, request: Request) -> Response:
         """A file of the page, or the page itself, for whoever calls us by a name of ours."""
@@ -284,6 +299,12 @@ class Web:
         if not number.isascii() or not number.isdigit() or len(number) > 3:
             raise Unreadable("A lesson is a number.")
         return _json(await self._aside(request, lambda: lessons.hear(game, int(number), move)))
+
+    async def puzzle(self, request: Request) -> Response:
+        """The puzzle of today: found once, and the same for everybody."""
+        self._address_pace.spend(self._address(request), PUZZLE)
+        found = await self.puzzles.of(find_game(request.path_params["game"]))
+        return Response(found, headers={"Cache-Control": "no-store"}, media_type=JSON)
 
     async def qr(self, request: Request) -> Response:
         wanted = await self._body(request, QrText)
@@ -699,6 +720,7 @@ def _info(ruleset: AnyRuleset) -> GameInfo:
         ruleset.rivals(),
         ruleset.deck_box() is not None,
         [lesson.title for lesson in lessons.lessons_of(ruleset)],
+        ruleset.wandering is not None,
     )
 
 
@@ -758,7 +780,7 @@ def _json(body: Struct, status: int = 200) -> Response:
         msgspec.json.encode(body),
         status,
         {"Cache-Control": "no-store"},
-        media_type="application/json",
+        media_type=JSON,
     )
 
 

@@ -5,6 +5,7 @@ import * as api from "./api";
 import { coach } from "./coach.svelte";
 import type { Command } from "./commands";
 import { asBegun, asCarriedOver, isOpen, withFields, type Draft, type Param, type Value } from "./draft";
+import { daily } from "./daily.svelte";
 import { habit, remember as rememberHabit } from "./habits";
 import { keepHead } from "./heads";
 import { forgetPlace, keepPlace, movePlace, placeKept } from "./kept";
@@ -215,6 +216,27 @@ class Table {
     };
   }
 
+  /** Sit down to the puzzle of the day. What is given back leaves again. */
+  puzzle(game: string): () => void {
+    this.leave();
+    this.fragment = "";
+    const visit = ++this.#visits;
+    daily.fetch(game).then(
+      ({ shown }) => {
+        if (visit !== this.#visits || !shown.scene) return;
+        this.line = "up";
+        this.#show({ ...shown, scene: { ...shown.scene, offers: [], question: null, waiting_for: [], telling: [] } });
+      },
+      (fault: Error) => {
+        this.line = "gone";
+        this.farewell = fault.message;
+      },
+    );
+    return () => {
+      if (visit === this.#visits) this.leave();
+    };
+  }
+
   /** In a lesson: what was said has been read. */
   async readOn(): Promise<void> {
     if (!(this.#line instanceof LessonLine) || this.busy) return;
@@ -284,6 +306,7 @@ class Table {
     this.#line?.close();
     this.#line = null;
     coach.now = null;
+    daily.leave();
     this.line = "joining";
     this.info = null;
     this.scene = null;
