@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def draw(page: Page, table: Table, hero: str) -> tuple[float, float]:
-    """One flip of a hero: milliseconds until its moment stands, and the frames a second while it plays."""
+    """A hero flips: milliseconds until the moment stands, and frames a second while it plays."""
     page.evaluate(LOOK_FOR, hero)
     table.do("GM", {"do": "give-spotlight", "player": hero})
     table.do(hero, {"do": "flip", "stat": "strength"})

@@ -75,3 +75,26 @@ def test_a_wrong_move_is_answered_and_the_next_visit_goes_on(visit: Visit) -> No
     page.locator(".prompt form").get_by_role("button", name="Back").click()
     page.locator(".offer.pointed").click()
     expect(page.get_by_text("Your Strength is 3", exact=False)).to_be_visible()
+
+
+def test_the_puzzle_of_the_day_is_answered_once(visit: Visit) -> None:
+    page = visit("/", "phone")
+    tile = page.locator("[data-game='realms-behind']")
+    tile.get_by_role("link", name="Today’s puzzle").click()
+    riddle = page.get_by_role("region", name="Puzzle")
+    riddle.locator(".choices button").first.click(timeout=300_000)
+    expect(riddle.locator(".verdict b")).to_be_visible()
+    expect(riddle.locator(".choices button")).to_have_count(0)
+    expect(riddle.locator(".own")).to_have_count(1)
+    verdict = riddle.locator(".verdict b").inner_text()
+    page.reload()
+    expect(riddle.locator(".verdict b")).to_have_text(verdict)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+
+
+def test_free_play_stands_beside_the_adventures(visit: Visit) -> None:
+    page = visit("/alone/deckahedron", "phone")
+    page.get_by_role("button", name="wherever the cards lead").click()
+    scene = page.get_by_role("region", name="The scene")
+    expect(scene.get_by_role("heading")).to_be_visible()
+    expect(page.get_by_role("group", name="Go on").get_by_role("button").first).to_be_visible()

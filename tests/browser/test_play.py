@@ -64,7 +64,10 @@ def test_one_alone_duels_the_machine(
 ) -> None:
     page = visit("/", "phone")
     tile = page.locator(f"[data-game='{game}']")
-    tile.get_by_role("button", name="Play against the machine").click()
+    tile.get_by_role("link", name="Play alone").click()
+    page.get_by_text("Or just the machine, at any level").click()
+    page.get_by_label("How it plays").select_option("machine")
+    page.get_by_role("button", name="Play against the machine").click()
     page.locator(".page").wait_for()
     you = Sitting("Challenger", page)
 

@@ -28,10 +28,8 @@ from fatedeck.table.protocol import (
 from tests.table.house import OwnHouse, new_id
 
 GAME = "adventurer-factory"
-MINE = "\n".join(
-    ["4 Canine", "4 Club", "4 Dagger", "4 Buckler", "4 Helm", "4 Gauntlet", "4 Jerkin"]
-    + ["4 Health Potion", "4 Whisperer", "4 Gold Coin"]
-)
+COMMONS = ("Canine", "Club", "Dagger", "Buckler", "Helm", "Gauntlet", "Jerkin", "Health Potion")
+MINE = "\n".join(f"4 {name}" for name in (*COMMONS, "Whisperer", "Gold Coin"))
 
 
 async def read(house: OwnHouse, text: str) -> DeckRead:
@@ -122,7 +120,7 @@ async def test_the_machine_says_why_when_asked(quick_house: OwnHouse) -> None:
     links = await quick_house.create(GAME, machine="machine")
     ana = await quick_house.join(links.seats[0])
     place, rival = links.seats[1].place, links.seats[1].name
-    while not ana.scene.turn == (links.seats[0].name,) or ana.scene.n < 3:
+    while ana.scene.turn != (links.seats[0].name,) or ana.scene.n < 3:
         if ana.scene.question is not None:
             await ana.done(Answer(new_id(), ana.v, PASS))
         elif ana.scene.turn == (links.seats[0].name,):

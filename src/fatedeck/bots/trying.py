@@ -126,13 +126,14 @@ def play_once(text: str, heroes: int, seed: str) -> Run:
 
 def step(record: AnyRecord, player: Machine) -> bool:
     """One move of the first seat that has one."""
-    found = _next_move(record, player)
+    found = next_move(record, player)
     if found is not None:
         make_move(record, *found)
     return found is not None
 
 
-def _next_move(record: AnyRecord, player: Machine) -> tuple[str, Move] | None:
+def next_move(record: AnyRecord, player: Machine) -> tuple[str, Move] | None:
+    """The first seat that has a move, and what the machine does there."""
     for seat in record.waiting_for or tuple(seat.name for seat in record.header.seats):
         move = player.move(record, seat)
         if move is not None:
@@ -153,7 +154,7 @@ def moves_to_ready(record: AnyRecord) -> Iterator[tuple[str, Move]]:
     for _ in range(MOST_MOVES):
         if record.ruleset.party(record.state) is None or _is_ready(record):
             return
-        found = _next_move(record, player)
+        found = next_move(record, player)
         if found is None:
             return
         yield found

@@ -14,7 +14,7 @@ from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset
 
 MOST = 3
-LEAST = 0.05
+LEAST = 0.1
 """A change that is smaller than this turned nothing."""
 
 

@@ -45,10 +45,13 @@ def play(
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option(help="How the machine plays: machine (quick) or ismcts (searching)."),
+        typer.Option(
+            help="How the machine plays: machine; in a duel also random, ismcts-quick, ismcts, "
+            "ismcts-deep."
+        ),
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Where the game is saved as you play.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="A saved game to play on.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="A saved game to resume.")] = None,
     adventure: Annotated[
         str, typer.Option(help="An adventure to tell: its name in the box, or a file.")
     ] = "",
@@ -66,15 +69,19 @@ def play(
 def solo(
     game: Annotated[str, typer.Argument(help="The game's id.")] = "deckahedron",
     adventure: Annotated[
-        str | None, typer.Argument(help="Its name in the box, or a file; else the first.")
+        str | None,
+        typer.Argument(help="A built-in one, a file, or wandering; else the first. Or a rival."),
     ] = None,
     seat: Annotated[str, typer.Option(help="Your name at the table.")] = "Ana",
+    deck: Annotated[
+        str | None, typer.Option(help="In a duel, your deck: one of the box, or a file.")
+    ] = None,
     save: Annotated[Path | None, typer.Option(help="Where the game is kept as you play.")] = None,
 ) -> None:
-    """Play an adventure alone: the machine is the game master, and your hero is ready."""
+    """Play alone: an adventure with the machine as game master, or a duel with the next rival."""
     from fatedeck.cli.play import play_alone
 
-    play_alone(game, adventure, seat, save)
+    play_alone(game, adventure, seat, deck, save)
 
 
 @app.command(epilog="Example: fatedeck learn deckahedron")
@@ -86,6 +93,19 @@ def learn(
     from fatedeck.cli.learn import learn
 
     learn(game, lesson)
+
+
+@app.command(epilog="Example: fatedeck puzzle deck-of-adventures --date 2026-11-16")
+def puzzle(
+    game: Annotated[
+        str | None, typer.Argument(help="The game's id; else the game whose turn it is.")
+    ] = None,
+    date: Annotated[str | None, typer.Option(help="Another day, such as 2026-11-16.")] = None,
+) -> None:
+    """The puzzle of the day: your choice against the exact best one."""
+    from fatedeck.cli.puzzle import show_puzzle
+
+    show_puzzle(game, date)
 
 
 adventures = typer.Typer(
@@ -111,11 +131,12 @@ def try_adventure(
     heroes: Annotated[
         int | None, typer.Option(min=1, max=4, help="How many heroes; every number if left out.")
     ] = None,
+    seed: Annotated[str, typer.Option(help="Other luck with another word.")] = "try",
 ) -> None:
     """Let the machine play it many times: who lives, how long it is, what is never seen."""
     from fatedeck.cli.adventure import try_adventure
 
-    raise typer.Exit(0 if try_adventure(file, times, heroes) else 1)
+    raise typer.Exit(0 if try_adventure(file, times, heroes, seed) else 1)
 
 
 @adventures.command("new", epilog="Example: fatedeck adventure new deckahedron my-adventure.md")
@@ -254,7 +275,7 @@ def serve(
         str | None, typer.Option(help="An SQLite file, or a postgresql:// address.")
     ] = None,
     phones: Annotated[
-        bool, typer.Option("--phones", help="Let everyone in your network reach it.")
+        bool, typer.Option("--phones", help="Let everyone on your network reach it.")
     ] = False,
     show: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
 ) -> None:

@@ -95,10 +95,33 @@ def _held(path: Path) -> IO[str]:
     return file
 
 
+def _folder() -> Path:
+    """Where a player's own data lies."""
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(home) / "fatedeck"
+
+
+def beaten_rivals(game: str) -> list[str]:
+    """The rivals of a game's ladder that were beaten at this keyboard, by their ids."""
+    path = _folder() / f"{game}-ladder.json"
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=list[str])
+    except (OSError, msgspec.DecodeError):
+        return []
+
+
+def remember_beaten(game: str, rival: str) -> None:
+    """Keep that a rival was beaten."""
+    beaten = beaten_rivals(game)
+    if rival not in beaten:
+        folder = _folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{game}-ladder.json").write_bytes(msgspec.json.encode([*beaten, rival]))
+
+
 def default_path(game: str) -> Path:
     """A new file among the player's own data."""
-    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    folder = Path(home) / "fatedeck"
+    folder = _folder()
     stamp = time.strftime("%Y-%m-%d")
     for number in range(1, 1000):
         path = folder / f"{game}-{stamp}-{number}.jsonl"

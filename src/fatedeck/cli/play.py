@@ -9,15 +9,24 @@ from typing import get_origin, get_type_hints
 
 import msgspec
 
-from fatedeck.bots.machines import OWN, Machine, machine, make_move, make_some_move
+from fatedeck.bots.machines import OWN, Machine, levels, machine, make_move, make_some_move
 from fatedeck.bots.trying import make_ready
 from fatedeck.cli.adventure import told_options
 from fatedeck.cli.choosing import Choosing, by_words, meant
-from fatedeck.cli.keeping import Kept, default_path, new_game, old_game
+from fatedeck.cli.keeping import (
+    Kept,
+    beaten_rivals,
+    default_path,
+    new_game,
+    old_game,
+    remember_beaten,
+)
 from fatedeck.cli.keyboard import Keyboard
 from fatedeck.cli.making import DOOR, bring, save, surprise, walk
+from fatedeck.cli.reading import load_text
 from fatedeck.cli.screen import Screen
 from fatedeck.engine.adventure_text import adventure_of
+from fatedeck.engine.decks import Rival
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.game import Seat
@@ -29,13 +38,14 @@ from fatedeck.engine.seen import see
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eli", "Fay", "Gus", "Hana")
 
 HELP = """\
-Type the number of what is listed, or its words; Enter takes what stands in brackets. Tab
+Type the number of what is listed, or its words; Enter takes what’s in brackets. Tab
 completes a word, Up brings back what you typed before. These words always work:
   as SEAT            sit down at another seat, and stay there until you say: done
   back               leave a form that you have begun to fill in
   look               show the whole table again
   log                the whole story
   why                the rule behind what was said last; a particular one with: why {clause}
+  why SEAT           ask the machine why it did what it did last
   card NAME          what is printed on a card
   undo               take back the last action, or the one under way
   give SEAT          let the machine play a seat          take SEAT: play it yourself again
@@ -76,12 +86,18 @@ def begin_table(
     _Terminal(kept, _machines(kept, machine, against)).run()
 
 
-def play_alone(game: str, adventure: str | None, seat: str, save: Path | None) -> None:
+def play_alone(
+    game: str, adventure: str | None, seat: str, deck: str | None, save: Path | None
+) -> None:
     """Play an adventure with the machine as game master, and a hero who is ready to go.
 
-    Where an adventure wants more heroes, the machine brings them along.
+    Where an adventure wants more heroes, the machine brings them along. A game with rivals has no
+    adventures: the next rival of the ladder is played, or the one that is named.
     """
     ruleset = find_game(game)
+    if ruleset.rivals():
+        climb(ruleset, adventure, seat, deck, save)
+        return
     name = adventure or next(iter(ruleset.adventures), "")
     if not name:
         raise Unreadable(f"There is no adventure for {ruleset.title} yet; name a file of your own.")
@@ -94,6 +110,45 @@ def play_alone(game: str, adventure: str | None, seat: str, save: Path | None) -
     make_ready(kept.record)
     kept.write()
     _Terminal(kept, _machines(kept, ["GM", *along], None)).run()
+
+
+def climb(
+    ruleset: AnyRuleset, named: str | None, seat: str, deck: str | None, save: Path | None
+) -> None:
+    """Play against the next rival of a game's ladder, or against one who was beaten before."""
+    rivals, beaten = ruleset.rivals(), beaten_rivals(ruleset.id)
+    open_to = [rival for rival in rivals if rival.id in beaten]
+    open_to += [rival for rival in rivals if rival not in open_to][:1]
+    wanted = (named or "").lower()
+    rival = open_to[-1] if not wanted else _named_rival(rivals, wanted)
+    if rival not in open_to:
+        raise Refused("", f"{rival.name} waits further up. Beat {open_to[-1].name} first.")
+    decks = {rival.name: rival.deck} | ({seat: _deck_text(deck)} if deck else {})
+    seats = (Seat(seat), Seat(rival.name))
+    kept = new_game(ruleset, seats, {"decks": decks}, save or default_path(ruleset.id))
+    kept.remember({rival.name: rival.machine})
+    table = _Terminal(kept, _as_before(kept))
+    for number, other in enumerate(rivals, 1):
+        sign = "✓" if other.id in beaten else "→" if other is rival else " "
+        level = levels(ruleset)[other.machine].partition(":")[0]
+        table.say(f"{sign} {number}. {other.name} ({level})", style="dim")
+    table.say(f"{rival.name}. {rival.about}", style="bold")
+    table.say(f"“{rival.says}”", style="italic")
+    table.run()
+
+
+def _named_rival(rivals: list[Rival], wanted: str) -> Rival:
+    for rival in rivals:
+        if wanted in (rival.id, rival.name.lower()):
+            return rival
+    there_are = ", ".join(rival.id for rival in rivals)
+    raise Unreadable(f"There’s no rival called “{wanted}”. You can name: {there_are}.")
+
+
+def _deck_text(deck: str) -> str:
+    """A deck in the box by its name, or a file with a list."""
+    path = Path(deck)
+    return load_text(path) if path.is_file() else deck
 
 
 def resume_table(path: Path, machine: list[str], against: str | None) -> None:
@@ -152,6 +207,8 @@ class _Terminal:
         self.keyboard = Keyboard()
         self.choosing = Choosing(self.screen, self.command)
         self.seat = self._first_seat()
+        self.reasons: dict[str, str] = {}
+        """Why the machine made its last move on each seat, for whoever asks."""
         self.stays = ""
         """The seat that somebody has sat down at by name, until they are done."""
 
@@ -171,7 +228,17 @@ class _Terminal:
             return
         self.screen.tell(self.seat)
         self.kept.close()
+        self._climb()
         self.say(f"The game is over. Prove it fair with: fatedeck verify {self.kept.path}")
+
+    def _climb(self) -> None:
+        """A rival who was beaten has a last word, and is remembered as beaten."""
+        ruleset = self.record.ruleset
+        won = ruleset.view(self.record.state, None).won
+        for rival in ruleset.rivals():
+            if rival.name in self.machines and won and won[0] not in self.machines:
+                self.say(f"{rival.name}: “{rival.beaten}”", style="italic")
+                remember_beaten(ruleset.id, rival.id)
 
     def say(self, text: str, style: str = "") -> None:
         self.screen.say(text, style)
@@ -203,10 +270,13 @@ class _Terminal:
         self.kept.write()
 
     def _machine_steps(self) -> bool:
+        self.record.people = frozenset(self.people)
         for seat, player in self.machines.items():
             move = player.move(self.record, seat)
             if move is None:
                 continue
+            if why := player.why(self.record, seat, move):
+                self.reasons[seat] = why
             make = partial(make_move, self.record, seat)
             if make_some_move(self.record, seat, move, make) is None:
                 self.kept.write()
@@ -280,7 +350,17 @@ class _Terminal:
             raise Unreadable(f"“{choice}” is not on the list; type ? for other words.")
         if offer.why_not:
             raise Refused(offer.clauses[-1] if offer.clauses else "", offer.why_not)
-        self.record.do(self.seat, self.fill(offer))
+        action = self.fill(offer)
+        if self._is_meant(offer):
+            self.record.do(self.seat, action)
+
+    def _is_meant(self, offer: Offer) -> bool:
+        """Whether somebody means it: what ends something for everyone asks once more."""
+        ruleset = self.record.ruleset
+        if offer.do not in (*ruleset.asks_twice, *ruleset.any_time):
+            return True
+        self.say(f"{offer.label}? That ends it for everyone.", style="bold")
+        return self.keyboard.read("Type yes, or press Enter to go on> ").casefold() == "yes"
 
     def fill(self, offer: Offer) -> Act:
         """An action from an offer, as whoever sits here wants it."""
@@ -291,16 +371,16 @@ class _Terminal:
     def command(self, prompt: str, among: list[str] | None = None, *, words: bool = False) -> str:
         """Read a line; words that always work are done at once, and the prompt comes again.
 
-        What stands on the list is meant by its own words, whatever word it begins with.
+        What stands on the list is meant by its own words, or the first few of them, whatever word
+        it begins with.
         """
         among = among or []
-        listed = {name.casefold() for name in among}
         while True:
             line = self.keyboard.read(prompt, [*among, *_COMMANDS])
             word, _, rest = line.partition(" ")
             known = _COMMANDS.get(word)
             alone = word in _ALONE and rest.strip() != ""
-            if known is None or words or alone or line.casefold() in listed:
+            if known is None or words or alone or _is_listed(line, among):
                 return line
             before = self.record.n, self.record.flight, self.seat
             try:
@@ -366,6 +446,14 @@ class _Terminal:
         self._sit_with_whoever_may_act()
         raise _Changed
 
+    def _why(self, about: str) -> None:
+        """The rule behind what was said last or a clause, or why the machine did what it did."""
+        seat = next((name for name in self.machines if name.lower() == about.lower()), "")
+        if not seat:
+            self.screen.rule(about)
+        else:
+            self.say(f"{seat}: “{self.reasons.get(seat, 'I haven’t done anything yet.')}”")
+
     def _undo(self, _: str) -> None:
         record = self.record
         record.undo(record.n if record.flight is not None else record.n - 1, self.seat)
@@ -406,6 +494,20 @@ class _Terminal:
         raise _Leave
 
 
+def _is_listed(line: str, names: list[str]) -> bool:
+    """Whether a line is one of these names, or some first words of one.
+
+    >>> _is_listed("take a ready", ["Take a ready-made hero"]), _is_listed("take", ["Take a rest"])
+    (True, False)
+    """
+    said = line.casefold()
+    some_words = " " in said.strip()
+    return any(
+        said == name.casefold() or (some_words and name.casefold().startswith(said))
+        for name in names
+    )
+
+
 _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "?": _Terminal._help,
     "help": _Terminal._help,
@@ -416,7 +518,7 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "back": _Terminal._back,
     "look": lambda terminal, _: terminal.screen.look(terminal.seat),
     "log": lambda terminal, _: terminal.screen.story(terminal.seat),
-    "why": lambda terminal, clause: terminal.screen.rule(clause),
+    "why": _Terminal._why,
     "card": lambda terminal, name: terminal.screen.card(name),
     "undo": _Terminal._undo,
     "make": lambda terminal, _: walk(terminal),

@@ -54,7 +54,11 @@ class DeckRead(Struct, frozen=True):
 
 
 class Rival(Struct, frozen=True):
-    """Somebody to play against alone: who they are, what they say, their deck, how they play."""
+    """Somebody to play against alone: who they are, what they say, their deck, how they play.
+
+    `face` says in a few words what they look like. A page can draw: young, old, pale, green; bald,
+    short, long, bun, hood, helm, hat; beard, moustache, tusks, scar, freckles, spectacles.
+    """
 
     id: str
     name: str
@@ -63,3 +67,4 @@ class Rival(Struct, frozen=True):
     beaten: str
     deck: str
     machine: str
+    face: str = ""

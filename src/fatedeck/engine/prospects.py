@@ -172,7 +172,7 @@ class Study(Inquiry, frozen=True):
         if prospect.may_stop():
             words = "A card that ends the draw costs others before the next draw"
         elif left <= self.fewest:
-            words = f"{left} cards would be left, and the discards shuffled in before the next draw"
+            words = f"With {left} cards left, the discards are shuffled in before the next draw"
         else:
             return None
         return Refused("", f"{words}. Use --best with a table for that.")

@@ -34,6 +34,7 @@ from fatedeck.engine.prospects import (
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.rulebook import Rulebook, read_rules
 from fatedeck.engine.view import Face, Look, Making, View
+from fatedeck.engine.wandering import Tables, read_tables
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -284,8 +285,16 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     @property
     def adventures(self) -> dict[str, str]:
-        """The adventures in the box: their texts by name, from `adventures/` beside its package."""
+        """The adventures in the box: their texts by name, from `adventures/` beside its package.
+
+        One whose head says that it is a first adventure comes first.
+        """
         return _adventures_of(type(self).__module__)
+
+    @property
+    def wandering(self) -> Tables | None:
+        """What free play is drawn from, in the `data/wandering.yaml` beside it, if there is any."""
+        return _tables_of(type(self).__module__)
 
     @property
     def lessons(self) -> tuple[str, ...]:
@@ -310,7 +319,16 @@ def _rules_of(module: str) -> Rulebook:
 @cache
 def _adventures_of(module: str) -> dict[str, str]:
     beside = _folder(module) / "adventures"
-    return {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
+    texts = {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
+    return dict(sorted(texts.items(), key=lambda one: _FOR_BEGINNERS not in one[1]))
+
+
+_FOR_BEGINNERS = "\nlevel: first"
+
+
+@cache
+def _tables_of(module: str) -> Tables | None:
+    return read_tables(_folder(module) / "data" / "wandering.yaml")
 
 
 @cache

@@ -56,12 +56,15 @@ TRIES = 200
 
 
 def dilemma(
-    record: Record[S, Opt, A], seat: str, actions: Mapping[str, Act] | None = None
+    record: Record[S, Opt, A],
+    seat: str,
+    actions: Mapping[str, Act] | None = None,
+    luck: random.Random | None = None,
 ) -> Dilemma:
     """What this seat has to choose now: an answer, or one of the actions that are named.
 
     Without names these are the actions that it is offered, where few details are left open, and to
-    wait.
+    wait. What the seat cannot see is imagined by `luck`.
     """
     ruleset, header = record.ruleset, record.header
     if isinstance(record.asked, Each):
@@ -73,7 +76,8 @@ def dilemma(
     if record.flight is not None and record.flight.action.get(DO) in TAGS:
         raise Refused("", "What comes of this is written in the adventure, so it can’t be weighed.")
     number = 1 if ruleset.open_questions else HIDDEN_HANDS
-    worlds = tuple(_imagined(record, seat) for _ in range(number))
+    luck = luck if luck is not None else random.SystemRandom()
+    worlds = tuple(_imagined(record, seat, luck) for _ in range(number))
     flight = record.flight
     if flight is None:
         left_out: tuple[str, ...] = ()
@@ -162,12 +166,12 @@ def _details(param: Param) -> Sequence[Value]:
             return (True, False)
 
 
-def _imagined(record: Record[S, Opt, A], seat: str) -> bytes:
+def _imagined(record: Record[S, Opt, A], seat: str, luck: random.Random) -> bytes:
     """A world at this quiet point that the seat cannot tell from the true one.
 
     The answers of the action in flight must lead to the open question in it too.
     """
-    codec, luck = Codec(record.ruleset), random.SystemRandom()
+    codec = Codec(record.ruleset)
     for _ in range(TRIES):
         world = codec.decode(record.quiet[record.n])
         suppose(record.ruleset, world, seat, luck)

@@ -44,13 +44,17 @@ class Luck(Struct, frozen=True):
         return came, sum(expected, Fraction(0))
 
     def words(self) -> str:
+        """The luck of a seat as people say it, and in standard deviations."""
+        return f"{self.said()} (z = {self.z():+.2f})"
+
+    def said(self) -> str:
         """The luck of a seat as people say it."""
         checks = "1 draw" if len(self.draws) == 1 else f"{len(self.draws)} draws"
         size = abs(self.z())
         side = "lucky" if self.gain() > 0 else "unlucky"
         degree = next(word for least, word in _DEGREES if size >= least)
         how = degree.format(side) if size >= _DEGREES[-2][0] else degree
-        return f"{how} over {checks} (z = {self.z():+.2f})"
+        return f"{how} over {checks}"
 
 
 _DEGREES = (

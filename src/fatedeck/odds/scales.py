@@ -64,6 +64,8 @@ class Option(Struct, frozen=True):
     give_or_take: float = 0
     label: str = ""
     """What people read for it, where that is not its name."""
+    ends: tuple[tuple[Fraction, Fraction], ...] = ()
+    """What it may come to, each with its chance, once all its ends have been followed."""
 
 
 class Scales(Generic[S, Opt, A]):
@@ -187,6 +189,7 @@ class _Choice(Generic[S]):
         self._answers = answers
         self._steps: Generator[float, None, Ends[Fraction]] | None = None
         self._worths: list[Fraction] = []
+        self._ends: dict[Fraction, Fraction] = {}
         self._share = 0.0
         self._sum = self._squares = 0.0
 
@@ -216,6 +219,9 @@ class _Choice(Generic[S]):
                 ends: Ends[Fraction] = over.value
                 worth = sum((end * chance for end, chance in ends.items()), Fraction(0))
                 self._worths.append(worth)
+                for end, chance in ends.items():
+                    part = chance / len(self._worlds)
+                    self._ends[end] = self._ends.get(end, Fraction(0)) + part
                 self._steps, self._share = None, 0.0
             if process_time() > until:
                 return
@@ -247,7 +253,9 @@ class _Choice(Generic[S]):
         """What it is worth as far as that is known; None when too little is."""
         if not self.is_open:
             worth = sum(self._worths, Fraction(0)) / len(self._worths)
-            return Option(self.name, worth, label=self.label)
+            return Option(
+                self.name, worth, label=self.label, ends=tuple(sorted(self._ends.items()))
+            )
         if self.played < LEAST_PLAYED:
             return None
         mean = self._sum / self.played

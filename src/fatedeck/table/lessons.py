@@ -13,26 +13,16 @@ from fatedeck.engine.forms import uses
 from fatedeck.engine.lesson import NOTHING_TO_DO, Lesson
 from fatedeck.engine.offers import Offer
 from fatedeck.engine.ruleset import AnyRuleset, find_game
-from fatedeck.engine.seen import read
-from fatedeck.engine.stage import Stage
-from fatedeck.table.invites import COLOURS
 from fatedeck.table.protocol import (
-    PROTOCOL,
     Answer,
     AskForm,
     AskUses,
     Do,
-    Fairness,
     LessonHeard,
     LessonMove,
     LessonNow,
-    SeatInfo,
-    StoryLine,
-    TableInfo,
-    Welcome,
-    You,
 )
-from fatedeck.table.scene import draw
+from fatedeck.table.showing import shown
 
 
 @cache
@@ -74,55 +64,5 @@ def hear(game: str, number: int, move: LessonMove) -> LessonHeard:
 
 def _now(lesson: Lesson, number: int, at: int) -> LessonNow:
     stage, told = lesson.stage(at)
-    record, seat = stage.record, lesson.learner
-    place = next(n for n, other in enumerate(record.header.seats) if other.name == seat)
-    lines = [
-        StoryLine(
-            told + k, at, "play", line.text, n=line.n, clauses=line.clauses, moment=line.moment
-        )
-        for k, line in enumerate(read(record.log[told:], seat), 1)
-    ]
-    you = You("player", seat, place)
-    scene = draw(record, seat, []).scene()
-    shown = Welcome(PROTOCOL, you, _table(lesson, stage), at, scene, lines)
-    return LessonNow(number, at, len(lesson.stops), lesson.stops[at], shown)
-
-
-def _table(lesson: Lesson, stage: Stage) -> TableInfo:
-    """The table around a lesson: nobody else is there, and nothing is kept."""
-    ruleset, header = stage.ruleset, stage.record.header
-    seats = [
-        SeatInfo(
-            n,
-            seat.name,
-            "gm" if seat.role == "gm" else "player",
-            True,
-            True,
-            False,
-            "",
-            COLOURS[n % len(COLOURS)],
-        )
-        for n, seat in enumerate(header.seats)
-    ]
-    return TableInfo(
-        "",
-        ruleset.id,
-        ruleset.version,
-        lesson.title,
-        header.options,
-        "playing",
-        seats,
-        0,
-        False,
-        False,
-        False,
-        Fairness("", [], ""),
-        [],
-        "",
-        None,
-        False,
-        "",
-        ruleset.any_time,
-        likely=ruleset.likely,
-        asks_twice=ruleset.asks_twice,
-    )
+    there = shown(stage.record, lesson.learner, lesson.title, at, told)
+    return LessonNow(number, at, len(lesson.stops), lesson.stops[at], there)

@@ -43,6 +43,7 @@ def _paths() -> dict[str, object]:
             "get": _call("FaceCatalogue", path=["game"], query=["options"])
         },
         "/api/v1/games/{game}/rules": {"get": _call("RulesText", path=["game"])},
+        "/api/v1/games/{game}/puzzle": {"get": _call("PuzzleToday", path=["game"])},
         "/api/v1/games/{game}/decks": {
             "get": _call("Decks", path=["game"]),
             "post": _call("DeckRead", body="DeckList", path=["game"]),

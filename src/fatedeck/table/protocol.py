@@ -22,7 +22,7 @@ from fatedeck.engine.ruleset import Seating
 from fatedeck.engine.seen import Read
 from fatedeck.engine.story import Moment
 from fatedeck.engine.view import Face, Gadget, Look, Making, SceneTold, Sheet, Zone
-from fatedeck.odds.showing import Choice, Odds
+from fatedeck.odds.showing import Chance, Choice, Odds
 
 PROTOCOL = 3
 
@@ -688,7 +688,8 @@ class OptionInfo(Struct, frozen=True):
 class AdventureInfo(Struct, frozen=True):
     """An adventure of the box, as its cover tells of it: for how many heroes, how long, how hard.
 
-    A table plays it with the option `adventure` set to its name.
+    A table plays it with the option `adventure` set to its name. `lives` are how many parties in a
+    hundred come through, for each number of heroes from the fewest on.
     """
 
     name: str
@@ -699,13 +700,15 @@ class AdventureInfo(Struct, frozen=True):
     minutes: str
     level: str
     licence: str
+    lives: tuple[int, ...] = ()
 
 
 class GameInfo(Struct, frozen=True):
     """A game as the start page shows it. `machines` are the ways in which the machine plays it.
 
     Where it has several, `levels` say what people call them, the weakest first. `decks` says that
-    everyone brings a deck. `lessons` are the titles of what teaches it.
+    everyone brings a deck. `lessons` are the titles of what teaches it; one that
+    `wanders` can be played without a text.
     """
 
     id: str
@@ -724,6 +727,7 @@ class GameInfo(Struct, frozen=True):
     rivals: list[Rival]
     decks: bool
     lessons: list[str] = []
+    wanders: bool = False
 
 
 class GameList(Struct, frozen=True):
@@ -1023,8 +1027,32 @@ class LessonHeard(Struct, frozen=True, omit_defaults=True):
     uses: list[Use] | None = None
 
 
+class PuzzleChoice(Struct, frozen=True):
+    """One choice of a puzzle: how often it comes out ahead of the others, and its exact worth.
+
+    Where it is `certain` what every choice comes to, only the worth tells.
+    """
+
+    name: str
+    label: str
+    ahead: Chance
+    worth: float
+    certain: bool
+
+
+class PuzzleToday(Struct, frozen=True):
+    """The puzzle of a day: the table, what is asked there, and every choice, the best first."""
+
+    game: str
+    date: str
+    prompt: str
+    choices: list[PuzzleChoice]
+    shown: Welcome
+
+
 HTTP_TYPES = (
     GameList,
+    PuzzleToday,
     Decks,
     DeckList,
     DeckRead,

@@ -70,6 +70,7 @@ from fatedeck.table.protocol import (
     Written,
 )
 from fatedeck.table.proving import Proving
+from fatedeck.table.puzzles import Puzzles
 from fatedeck.table.refusals import Forbidden, Limit, TooLong, TooOften, Unsaved, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import StoryRow, Work
@@ -78,8 +79,20 @@ from fatedeck.table.story import Body, fitting, kept_tale
 from fatedeck.table.weighing import Weighing
 
 API = "/api/v1"
+JSON = "application/json"
 STORY_PAGE = 200
-FACES, LESSON, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = 4, 2, 10, 2, 5, 10, 5, 10, 20
+FACES, LESSON, PUZZLE, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = (
+    4,
+    2,
+    2,
+    10,
+    2,
+    5,
+    10,
+    5,
+    10,
+    20,
+)
 """What a costly answer counts for, where a plain one counts for one."""
 A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
@@ -123,6 +136,7 @@ def application(hall: Hall) -> Starlette:
         _get(f"{API}/games", web.paced(web.games)),
         _get(f"{API}/games/{{game}}/faces", web.paced(web.faces)),
         _get(f"{API}/games/{{game}}/rules", web.paced(web.rules)),
+        _get(f"{API}/games/{{game}}/puzzle", web.paced(web.puzzle)),
         _get(f"{API}/games/{{game}}/decks", web.paced(web.decks)),
         _post(f"{API}/games/{{game}}/decks", web.paced(web.changing(web.read_deck))),
         _post(f"{API}/games/{{game}}/lessons/{{number}}", web.paced(web.lesson)),
@@ -145,7 +159,7 @@ def application(hall: Hall) -> Starlette:
         _get(f"{table}/chronicle.md", web.paced(web.weighty(web.chronicle_markdown))),
         _get(f"{table}/chronicle.html", web.paced(web.weighty(web.chronicle_page))),
         _get(f"{table}/record", web.paced(web.weighty(web.record))),
-        _get(f"{table}/export", web.paced(web.weighty(web.export))),
+        _get(f"{table}/export", web.paced(web.export)),
         _post(f"{table}/fork", web.paced(web.changing(web.fork))),
         _get("/{path:path}", web.paced_apart(web.page)),
         Route("/{path:path}", AnyMethod(_polite(web.paced_apart(web.wrong_method)))),
@@ -178,6 +192,7 @@ class Web:
         self._counting = asyncio.Semaphore(settings.max_searches)
         self._importing: set[str] = set()
         self.proving = Proving(settings.import_seconds)
+        self.puzzles = Puzzles()
 
     def paced(self, handler: Handler) -> Handler:
         """The same, unless this address asks too often."""
@@ -231,7 +246,7 @@ class Web:
         return Response(self.hall.metrics.text(), media_type="text/plain; version=0.0.4")
 
     async def openapi(self, _: Request) -> Response:
-        return Response(openapi(), media_type="application/json")
+        return Response(openapi(), media_type=JSON)
 
     async def page(self, request: Request) -> Response:
         """A file of the page, or the page itself, for whoever calls us by a name of ours."""
@@ -284,6 +299,12 @@ class Web:
         if not number.isascii() or not number.isdigit() or len(number) > 3:
             raise Unreadable("A lesson is a number.")
         return _json(await self._aside(request, lambda: lessons.hear(game, int(number), move)))
+
+    async def puzzle(self, request: Request) -> Response:
+        """The puzzle of today: found once, and the same for everybody."""
+        self._address_pace.spend(self._address(request), PUZZLE)
+        found = await self.puzzles.of(find_game(request.path_params["game"]))
+        return Response(found, headers={"Cache-Control": "no-store"}, media_type=JSON)
 
     async def qr(self, request: Request) -> Response:
         wanted = await self._body(request, QrText)
@@ -460,14 +481,16 @@ class Web:
 
     async def export(self, request: Request) -> Response:
         room = await self._enter_to_copy(request)
-        data = await past.export(self.hall.store, room)
-        _copied(room, "The whole table was exported, with all that is hidden in it.")
-        return _download(data, "application/json", "table.fatedeck.json")
+        pieces = await past.export(self.hall.store, room)
+        _copied(room, "The whole table was exported, with everything hidden in it.")
+        headers = _to_keep("table.fatedeck.json")
+        sent = self._weighed(request, pieces)
+        return StreamingResponse(sent, headers=headers, media_type="application/json")
 
     async def record(self, request: Request) -> Response:
         room, _ = await self._enter(request, CHRONICLE)
         if room.row.phase != "ended":
-            raise Refused("", "The record shows what is hidden, so it opens when the table ends.")
+            raise Refused("", "The record shows what’s hidden, so you get it when the table ends.")
         await room.settled()
         record = await past.record_text(self.hall.store, room.row, room.seats)
         return _download(record.encode(), "application/x-ndjson", "record.jsonl")
@@ -525,6 +548,14 @@ class Web:
         if (refused := why_not_copy(room.row.phase, room.seats, room.copies.agreed)) is not None:
             raise refused
         return room
+
+    async def _weighed(
+        self, request: Request, pieces: AsyncIterator[bytes]
+    ) -> AsyncIterator[bytes]:
+        """A long answer piece by piece, each made when those before it are read, and counted."""
+        async for piece in pieces:
+            self._address_pace.charge(self._address(request), len(piece) / A_PLAIN_ANSWER)
+            yield piece
 
     async def _aside(self, request: Request, work: Callable[[], T], rest: Rest | None = None) -> T:
         """What this work gives; a few at a time, and what it takes counts for whoever asks.
@@ -689,6 +720,7 @@ def _info(ruleset: AnyRuleset) -> GameInfo:
         ruleset.rivals(),
         ruleset.deck_box() is not None,
         [lesson.title for lesson in lessons.lessons_of(ruleset)],
+        ruleset.wandering is not None,
     )
 
 
@@ -703,6 +735,7 @@ def _cover(name: str, text: str) -> AdventureInfo:
         told.minutes,
         told.level,
         told.licence,
+        told.lives,
     )
 
 
@@ -747,7 +780,7 @@ def _json(body: Struct, status: int = 200) -> Response:
         msgspec.json.encode(body),
         status,
         {"Cache-Control": "no-store"},
-        media_type="application/json",
+        media_type=JSON,
     )
 
 
@@ -798,11 +831,15 @@ def _read_by(rows: Sequence[StoryRow], member: Member) -> list[StoryLine]:
 
 
 def _download(data: bytes, kind: str, name: str) -> Response:
-    headers = {
+    return Response(data, headers=_to_keep(name), media_type=kind)
+
+
+def _to_keep(name: str) -> dict[str, str]:
+    """What tells a browser to keep an answer as a file."""
+    return {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Cache-Control": "no-store",
     }
-    return Response(data, headers=headers, media_type=kind)
 
 
 def _number(request: Request, name: str, default: int) -> int:

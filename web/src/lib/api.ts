@@ -1,8 +1,8 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { DeckRead, Decks, Fork, GameList, FaceCatalogue, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Problem, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
+import type { DeckRead, Decks, Fork, GameList, FaceCatalogue, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Problem, PuzzleToday, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
 
-import { learnLook } from "./looks.svelte";
+import { learnFaces, learnLook } from "./looks.svelte";
 
 const ROOT = "/api/v1";
 
@@ -20,7 +20,10 @@ export class Unheard extends Error {
 export async function games(): Promise<GameList> {
   const told = document.getElementById("installed-games")?.textContent.trim();
   const list = told ? (JSON.parse(told) as GameList) : await read<GameList>(`/games`);
-  for (const game of list.games) learnLook(game.id, game.look);
+  for (const game of list.games) {
+    learnLook(game.id, game.look);
+    learnFaces(game);
+  }
   return list;
 }
 export async function faces(game: string, options: Record<string, unknown>): Promise<FaceCatalogue> {
@@ -35,6 +38,8 @@ export const decks = (game: string): Promise<Decks> => read(`/games/${encodeURIC
 export const readDeck = (game: string, text: string): Promise<DeckRead> => read(`/games/${encodeURIComponent(game)}/decks`, { method: "POST", body: JSON.stringify({ text }) });
 export const lesson = (game: string, number: number, move: LessonMove): Promise<LessonHeard> =>
   read(`/games/${encodeURIComponent(game)}/lessons/${number}`, { method: "POST", body: JSON.stringify(move) });
+
+export const puzzle = (game: string): Promise<PuzzleToday> => read(`/games/${encodeURIComponent(game)}/puzzle`);
 
 export const makeTable = (table: NewTable): Promise<Links> => read(`/tables`, { method: "POST", body: JSON.stringify(table) });
 export const importTable = (file: Blob): Promise<Links> => read(`/tables/import`, { method: "POST", body: file });
@@ -114,7 +119,7 @@ async function ask(path: string, request: RequestInit = {}): Promise<Response> {
   try {
     response = await fetch(ROOT + path, { ...request, headers });
   } catch {
-    throw new Unheard("The server cannot be reached just now. Try again in a moment.");
+    throw new Unheard("Can’t reach the server right now. Try again in a moment.");
   }
   if (!response.ok) {
     const problem = (await response.json().catch(() => null)) as Problem | null;

@@ -10,6 +10,8 @@ import type {
   AskForm,
   AskHero,
   AskUses,
+  AskWhy,
+  BringDeck,
   Cancel,
   CloseSession,
   DeleteTable,
@@ -48,6 +50,8 @@ type Whole =
   | AskForm
   | AskHero
   | AskUses
+  | AskWhy
+  | BringDeck
   | Cancel
   | CloseSession
   | DeleteTable

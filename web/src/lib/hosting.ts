@@ -4,12 +4,20 @@ import type { Link, NewTable } from "../protocol";
 import * as api from "./api";
 import { rememberSeat } from "./invites";
 import { keepLinks } from "./known";
+import { read, write } from "./stored";
+
+const DECKS = "fatedeck.played.";
 
 /** Make a table; the link to go in by: one's first seat, or the host's. */
 export async function hostTable(made: NewTable): Promise<Link> {
   const links = await api.makeTable(made);
   keepLinks(links);
+  const decks = made.seats.filter((seat) => seat.deck).map((seat) => [seat.name, seat.deck ?? ""] as const);
+  if (decks.length > 0) write(localStorage, DECKS + links.table, Object.fromEntries(decks));
   const own = links.seats.filter((_, place) => made.seats[place]?.mine);
   for (const link of own.toReversed()) rememberSeat(link, { table: links.table, name: made.name, game: made.game });
   return own[0] ?? links.host;
 }
+
+/** The decks that a table was made with, as far as this browser made it: nobody else is told. */
+export const decksAt = (table: string): Record<string, string> => read<Record<string, string>>(localStorage, DECKS + table, {});

@@ -5,6 +5,7 @@ import * as api from "./api";
 import { coach } from "./coach.svelte";
 import type { Command } from "./commands";
 import { asBegun, asCarriedOver, isOpen, withFields, type Draft, type Param, type Value } from "./draft";
+import { daily } from "./daily.svelte";
 import { habit, remember as rememberHabit } from "./habits";
 import { keepHead } from "./heads";
 import { forgetPlace, keepPlace, movePlace, placeKept } from "./kept";
@@ -12,6 +13,7 @@ import { isKnown, newest, remember, renewal, replaceLink } from "./known";
 import { renewed } from "./links";
 import { LessonLine } from "./lesson";
 import { Line, newId } from "./line";
+import { lookOf } from "./looks.svelte";
 import { patched } from "./patch";
 import { route } from "./route.svelte";
 import { show } from "./show.svelte";
@@ -127,6 +129,11 @@ class Table {
     return placed.toSorted((one, other) => (one.place === other.place ? 0 : one.place - other.place)).map(({ offer }) => offer);
   }
 
+  /** Whether two play against each other, each with a board of their own. */
+  get duel(): boolean {
+    return lookOf(this.info?.game ?? "").duel && (this.scene?.sheets.filter((sheet) => sheet.owner && sheet.side).length ?? 0) === 2;
+  }
+
   /** Whether a fight or a rest is under way, and the scene that is told waits for it. */
   get fighting(): boolean {
     return this.scene?.tale?.busy ?? false;
@@ -209,6 +216,27 @@ class Table {
     };
   }
 
+  /** Sit down to the puzzle of the day. What is given back leaves again. */
+  puzzle(game: string): () => void {
+    this.leave();
+    this.fragment = "";
+    const visit = ++this.#visits;
+    daily.fetch(game).then(
+      ({ shown }) => {
+        if (visit !== this.#visits || !shown.scene) return;
+        this.line = "up";
+        this.#show({ ...shown, scene: { ...shown.scene, offers: [], question: null, waiting_for: [], telling: [] } });
+      },
+      (fault: Error) => {
+        this.line = "gone";
+        this.farewell = fault.message;
+      },
+    );
+    return () => {
+      if (visit === this.#visits) this.leave();
+    };
+  }
+
   /** In a lesson: what was said has been read. */
   async readOn(): Promise<void> {
     if (!(this.#line instanceof LessonLine) || this.busy) return;
@@ -278,6 +306,7 @@ class Table {
     this.#line?.close();
     this.#line = null;
     coach.now = null;
+    daily.leave();
     this.line = "joining";
     this.info = null;
     this.scene = null;

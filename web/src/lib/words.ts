@@ -32,10 +32,10 @@ export function readable(option: string): string {
   return /^([a-z]{2,}[a-z ,']*|[a-z0-9]+([_-][a-z0-9]+)+( \d+)?)$/.test(option) ? spoken(option) : option;
 }
 
-/** The machine, and how it plays where it can in several ways. */
-export function machineName(how: string): string {
-  const said: Record<string, string> = { machine: "the machine", ismcts: "the machine (thinking ahead)" };
-  return said[how] ?? `the machine (${how})`;
+/** The machine, and what people call the way it plays where it has several. */
+export function machineName(how: string, levels: Record<string, string> = {}): string {
+  const level = levels[how];
+  return level ? `the machine, ${level}` : "the machine";
 }
 
 export function players(fewest: number, most: number): string {
@@ -63,6 +63,14 @@ export function ago(then: number, now = Date.now()): string {
 /** A day and an hour, as this browser's people say them. */
 export function when(at: number): string {
   return new Date(at).toLocaleString("en", { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
+}
+
+/** How many parties come through an adventure, as the machine's own tries have shown: alone, or on the whole. */
+export function lives(counts: readonly number[] | undefined, alone = false): string {
+  if (!counts?.length) return "";
+  const share = alone ? (counts[0] ?? 0) : counts.reduce((sum, one) => sum + one, 0) / counts.length;
+  const hard = share >= 90 ? "gentle" : share >= 75 ? "fair" : share >= 60 ? "dangerous" : "deadly";
+  return `${hard}: ${Math.round(share)} of 100 ${alone ? "heroes alone" : "parties"} live`;
 }
 
 /** A game master's Markdown as paragraphs to read: the words of its links, no marks, a line for each item of a list. */

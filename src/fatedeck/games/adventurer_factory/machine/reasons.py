@@ -35,7 +35,9 @@ def reason(table: Table, seat: str, move: Struct | str) -> str:
             return _of_a_blow(table, seat)
         case Encounter(card=card):
             name = printed_on(card).name
-            return f"{name} does more for me here than a plain attack or a parley. {_left(table)}"
+            return (
+                f"{name} does more for me here than a plain attack or parley. {_left(table, seat)}"
+            )
         case Use(card=card):
             return f"Now was the best time for {printed_on(card).name}: it’s worth what it costs."
         case Discard(card=card):
@@ -69,18 +71,14 @@ def _of_playing(card: Card) -> str:
 def _of_a_blow(table: Table, seat: str) -> str:
     thumb = Thumb(table, seat)
     attack, parley = thumb.damage("attack"), thumb.damage("parley")
-    return (
-        f"An attack takes about {attack:.0f} from you, a parley about {parley:.0f}. {_left(table)}"
-    )
+    likely = f"I reckoned {attack:.0f} from an attack and {parley:.0f} from a parley."
+    return f"{likely} {_left(table, seat)}"
 
 
-def _left(table: Table) -> str:
-    """How both stand, as both can see."""
-    stand = [
-        f"{name} has {player.health} Health and {player.willpower} Willpower"
-        for name, player in table.players.items()
-    ]
-    return f"{stand[0]}, {stand[1]}."
+def _left(table: Table, seat: str) -> str:
+    """What the other one had left, as both could see."""
+    foe = table.players[table.other(seat)]
+    return f"You had {foe.health} Health and {foe.willpower} Willpower left."
 
 
 def _of_an_answer(table: Table, seat: str, answer: str) -> str:

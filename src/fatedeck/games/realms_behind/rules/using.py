@@ -58,15 +58,13 @@ def why_not_now(table: Table, seat: str, name: str) -> Refused | None:
         return Refused("RB-18.9", "Equip a weapon first.")
     if table.phase != "encounter":
         return None
-    least = min(technique_cost(table, user, technique, weapon) for weapon in wielded)
+    least = min(technique_cost(user, technique, weapon) for weapon in wielded)
     refused = why_not_act(table, user, least)
     return refused or (None if frame_of(technique).attack else why_not_calmly(table, user))
 
 
-def technique_cost(table: Table, user: Character, technique: Technique, weapon: str) -> int:
-    """The AP of a technique; outside an Encounter it takes seconds and costs none. RB-15.11."""
-    if table.phase != "encounter":
-        return 0
+def technique_cost(user: Character, technique: Technique, weapon: str) -> int:
+    """The AP that a technique costs in an Encounter; outside one it takes seconds. RB-15.11."""
     ap = frame_of(technique).ap
     return attack_cost(user, weapon_of(user, weapon), ap) if weapon else ap
 
@@ -103,7 +101,7 @@ def why_not_wield_at(
     """Why a weapon does not do for a technique on someone, from wherever it is struck."""
     user = table.players[seat]
     technique = user.techniques[name]
-    cost = technique_cost(table, user, technique, weapon)
+    cost = technique_cost(user, technique, weapon)
     if table.phase == "encounter" and (refused := why_not_act(table, user, cost)) is not None:
         return refused
     if first_from(table, seat, name, target, weapon):
@@ -244,7 +242,7 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
         table, user, use = game.state, game.state.players[seat], self.how()
         technique = user.techniques[self.technique]
         if table.phase == "encounter":
-            user.ap -= technique_cost(table, user, technique, use.weapon)
+            user.ap -= technique_cost(user, technique, use.weapon)
         pay(game, user, technique)
         if table.phase == "encounter" and can_act(user):
             if not declare(

@@ -8,7 +8,7 @@ from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules import choosing, creation, moves
 from fatedeck.games.thousand_faces.rules.attempts import Attempt
 from fatedeck.games.thousand_faces.rules.calls import Spotlight
-from fatedeck.games.thousand_faces.rules.families import Deed
+from fatedeck.games.thousand_faces.rules.families import Deed, is_told
 from fatedeck.games.thousand_faces.rules.foes import EndCombat, why_not_end_combat
 from fatedeck.games.thousand_faces.rules.gm_moves import GangUp, MakeMove
 from fatedeck.games.thousand_faces.rules.pursuit import RunOn
@@ -43,7 +43,7 @@ class Adventurer(Policy[Table]):
             return _act_as_gm(state)
         if state.phase == "creation":
             return creation.QuickCharacter() if creation.can_fill_in(state, seat) else None
-        if state.phase != "play":
+        if not is_told(state):
             return None
         return _act_as_player(state, seat, state.players[seat])
 
@@ -85,7 +85,7 @@ def _first_up(state: Table) -> str:
 
 
 def _act_as_gm(state: Table) -> Deed | None:
-    if state.phase == "tutorial":
+    if state.phase == "tutorial" and not state.combat and not state.due:
         return EndTutorial()
     if state.phase == "creation":
         if choosing.must_lay_out(state):

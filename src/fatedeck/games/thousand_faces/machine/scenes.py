@@ -7,7 +7,7 @@ from functools import cache
 from fatedeck.engine.oracle import Likelihood, Oracle, oracle
 from fatedeck.engine.ruleset import Party
 from fatedeck.games.thousand_faces.data import card_faces, deck_cards, readings
-from fatedeck.games.thousand_faces.rules.families import Deed
+from fatedeck.games.thousand_faces.rules.families import Deed, is_told
 from fatedeck.games.thousand_faces.rules.foes import EndCombat, FoeLeaves
 from fatedeck.games.thousand_faces.state import Table
 
@@ -25,7 +25,7 @@ ANIMALS = (
 def party(table: Table) -> Party:
     foes = tuple(foe.name for foe in table.foes if foe.is_up)
     busy = table.combat > 0 or table.pursuit is not None or bool(table.due)
-    return Party(table.phase == "play", tuple(table.able()), foes, busy)
+    return Party(is_told(table), tuple(table.able()), foes, busy)
 
 
 def dismiss(table: Table) -> Deed | None:
