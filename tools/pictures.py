@@ -33,7 +33,7 @@ WEBP = """async (png) => {
     const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
     const canvas = new OffscreenCanvas(picture.width, picture.height);
     canvas.getContext("2d").drawImage(picture, 0, 0);
-    const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.62 });
+    const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.5 });
     return Array.from(new Uint8Array(await blob.arrayBuffer()));
 }"""
 
