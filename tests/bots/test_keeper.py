@@ -195,6 +195,27 @@ def test_what_the_rules_refuse_is_turned_down_with_its_reason() -> None:
     assert "Ana is incapacitated" in record.log[-1].line.text
 
 
+def test_heroes_of_the_machine_go_where_people_want_to_go() -> None:
+    """They look and try nothing by themselves while somebody else has the story to lead."""
+    record = new_record(BELL, 3, "led")
+    record.people = frozenset({"Ben"})
+    player = machine("deckahedron", OWN)
+    assert make_ready(record)
+    while (move := player.move(record, "GM")) is not None:
+        make_move(record, "GM", move)
+    assert player.move(record, "Ana") is None
+
+    record.do("Ben", {"do": "tale.wish", "what": "go:the-mill"})
+    for seat in ("Ana", "Cleo"):
+        move = player.move(record, seat)
+        assert move is not None
+        make_move(record, seat, move)
+
+    assert record.telling is not None
+    assert set(record.telling.tale.wishes.values()) == {"go:the-mill"}
+    assert player.move(record, "Ana") is None
+
+
 def test_one_of_three_does_not_lead_the_others() -> None:
     record = new_record(BELL, 3, "votes")
     player = machine("deckahedron", OWN)

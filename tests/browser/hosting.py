@@ -36,7 +36,7 @@ def make_table(visit: Visit, game: str, players: int, address: str = "/") -> Pag
     host.get_by_label("I’m only hosting, without a seat").check()
     seats = host.get_by_label("Name of another seat")
     for name in NAMES[:players]:
-        host.get_by_role("button", name="Keep a seat for somebody").click()
+        host.get_by_role("button", name="Save a seat for someone").click()
         seats.last.fill(name)
     host.get_by_role("button", name="Set the table").click()
     expect(host.get_by_role("heading", name="Who’s playing")).to_be_visible()

@@ -161,8 +161,7 @@ class Sitting:
             form.or_(moved).first.wait_for()
             if not form.count():  # somebody else was faster
                 return
-            self._fill(form, chance)
-            self.touch.press(form.locator("button[type=submit]"))
+            self.fill_in(form, chance)
 
     def _answer(self, chance: Random) -> None:
         form = self.questions.first
@@ -170,6 +169,10 @@ class Sitting:
         if answers.count():
             self.touch.press(answers.nth(chance.randrange(answers.count())))
             return
+        self.fill_in(form, chance)
+
+    def fill_in(self, form: Locator, chance: Random) -> None:
+        """Fill in a form and send it."""
         self._fill(form, chance)
         self.touch.press(form.locator("button[type=submit]"))
 

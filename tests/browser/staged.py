@@ -120,23 +120,28 @@ class Table:
         self.settle()
 
     def settle(self) -> None:
-        while waiting := self._scene(next(iter(self.tokens)))["waiting_for"]:
+        while waiting := self.scene(next(iter(self.tokens)))["waiting_for"]:
             assert isinstance(waiting, list)
-            question = self._scene(waiting[0])["question"]
+            question = self.scene(waiting[0])["question"]
             assert isinstance(question, dict)
             self._command(waiting[0], {"is": "answer", "answer": _answer(question), "seat": ""})
+
+    def hand_over(self, *seats: str) -> None:
+        """The machine plays these seats from now on."""
+        with self._sit(HOST) as line:
+            for seat in seats:
+                self._say(line, self._handing_over(seat, "machine"))
 
     def let_the_machine_play(self, moves: int, heroes: Iterable[str]) -> str:
         """The machine plays all seats, at least so many moves and until a hero is to act.
 
         That hero is handed back to their player, and named.
         """
-        places = list(self.tokens)
         turn: list[str] = []
         waiting: list[str] = []
         with self._sit(HOST) as line:
-            for place in range(len(places)):
-                self._say(line, {"is": "hand-over", "place": place, "to": "machine"})
+            for seat in self.tokens:
+                self._say(line, self._handing_over(seat, "machine"))
             acts = None
             while acts is None:
                 scene = json.loads(line.recv(timeout=30)).get("scene", {})
@@ -144,14 +149,18 @@ class Table:
                 turn, waiting = scene.get("turn", turn), scene.get("waiting_for", waiting)
                 if moves <= 0 and not waiting:
                     acts = next((hero for hero in heroes if hero in turn), None)
-            self._say(line, {"is": "hand-over", "place": places.index(acts), "to": ""})
+            self._say(line, self._handing_over(acts, ""))
         return acts
+
+    def _handing_over(self, seat: str, to: str) -> Json:
+        return {"is": "hand-over", "place": list(self.tokens).index(seat), "to": to}
 
     def look(self) -> dict[str, Json]:
         """What each seat is shown now."""
-        return {seat: self._scene(seat) for seat in self.tokens}
+        return {seat: self.scene(seat) for seat in self.tokens}
 
-    def _scene(self, seat: str) -> Json:
+    def scene(self, seat: str) -> Json:
+        """What this seat is shown now."""
         with self._sit(seat):
             scene = self._welcome["scene"]
         assert isinstance(scene, dict)

@@ -35,11 +35,11 @@ def test_no_page_has_a_serious_fault(
     assert look_for_faults(start) == []
     start.get_by_label("I’m only hosting, without a seat").check()
     for name in ("Ana", "Ben"):
-        start.get_by_role("button", name="Keep a seat for somebody").click()
+        start.get_by_role("button", name="Save a seat for someone").click()
         start.get_by_label("Name of another seat").last.fill(name)
     start.get_by_role("button", name="Set the table").click()
     expect(start.get_by_role("heading", name="Who’s playing")).to_be_visible()
-    start.get_by_text("Who may come in").click()
+    start.get_by_text("Who can come in").click()
     start.get_by_text("Seats and links one by one").click()
     start.get_by_role("button", name="QR code").first.click()
     shoot(start, f"lobby-{kind}")

@@ -49,6 +49,6 @@ def test_an_adventure_is_chosen_while_hosting(visit: Visit) -> None:
     host = visit("/host/deckahedron", "phone")
     host.get_by_label("Your name").fill("Ana")
     host.get_by_role("radio", name="The Bell Under the Weir").check()
-    host.get_by_role("radio", name="the machine is the game master").check()
+    host.get_by_role("radio", name="the machine as game master").check()
     host.get_by_role("button", name="Set the table").click()
     expect(host.get_by_text("The machine", exact=False).first).to_be_visible()

@@ -286,7 +286,7 @@ def test_whoever_reads_back_is_left_in_peace_and_finds_the_way_to_the_newest(
     log = page.get_by_role("log")
     expect(log.get_by_text("Line 39 is told.")).to_be_in_viewport()
     log.evaluate("box => box.scrollTo({ top: 0 })")
-    to_newest = page.get_by_role("button", name="To the newest")
+    to_newest = page.get_by_role("button", name="Jump to the latest")
     expect(to_newest).to_be_visible()
 
     chair.change(story=[line_of(40)])

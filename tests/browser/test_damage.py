@@ -36,7 +36,7 @@ def test_who_runs_a_damaged_table_goes_on_from_its_last_whole_step(
         wait = "The host or the game master can go on from the last whole point."
         expect(ana.page.get_by_text(wait)).to_be_visible()
         expect(ana.page.get_by_role("button", name="Go on")).to_have_count(0)
-        host.get_by_role("button", name="Go on from step 2").click()
+        host.get_by_role("button", name="Carry on from step 2").click()
         expect(host.get_by_text("What came after is lost.").first).to_be_attached()
         ana.page.reload()
         answer(ana, "Keep")

@@ -35,13 +35,13 @@ def test_an_evening_ends_and_the_next_begins_with_what_happened(visit: Visit, sh
     host.get_by_role("button", name="Good night").click()
 
     for page in (host, guest):
-        sleeps = page.get_by_role("dialog", name="The table sleeps")
+        sleeps = page.get_by_role("dialog", name="The table is asleep")
         expect(sleeps).to_contain_text("Ben holds the better card.")
         expect(sleeps).to_contain_text("November 16")
     shoot(guest, "asleep-360")
     guest.goto("/")
     guest.get_by_role("link", name="Ana's table").click()
-    expect(guest.get_by_role("dialog", name="The table sleeps")).to_be_visible()
+    expect(guest.get_by_role("dialog", name="The table is asleep")).to_be_visible()
     guest.get_by_role("button", name="Look around").click()
     more(guest)
     with guest.expect_download() as download:
@@ -91,7 +91,7 @@ def test_two_who_write_at_once_lose_nothing(visit: Visit) -> None:
 
     expect(guest.get_by_label("Everyone's")).to_have_value("Oswin calls the wolves.")
     guest.get_by_label("Everyone's").blur()
-    expect(guest.get_by_role("alert")).to_contain_text("Ana has changed these notes meanwhile.")
+    expect(guest.get_by_role("alert")).to_contain_text("Ana has just changed these notes.")
     expect(guest.get_by_role("blockquote")).to_have_text("Berta lies.")
     guest.get_by_label("Everyone's").fill("Berta lies. Oswin calls the wolves.")
     guest.get_by_label("Everyone's").blur()
@@ -106,12 +106,12 @@ def test_the_table_is_given_a_web_hook(visit: Visit) -> None:
     expect(guest.get_by_role("heading", name="Calling people who are away")).to_have_count(0)
     field = host.get_by_label("Your chat’s webhook address")
     field.fill("http://chat.example.org/hook")
-    host.get_by_role("button", name="Let the table call").click()
+    host.get_by_role("button", name="Start calling").click()
     expect(host.get_by_role("alert")).to_contain_text("begins with https://")
     expect(field).to_have_value("http://chat.example.org/hook")
 
     field.fill("https://chat.example.org/hook")
-    host.get_by_role("button", name="Let the table call").click()
+    host.get_by_role("button", name="Start calling").click()
 
     expect(host.get_by_text("The table tells your chat")).to_be_visible()
     host.get_by_role("button", name="Stop calling").click()

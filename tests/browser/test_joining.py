@@ -52,7 +52,7 @@ def test_a_guest_opens_the_link_and_sits_down(visit: Visit, shoot: Shoot) -> Non
     sit_down_as(guest, "Ben")
 
     expect(guest.get_by_text("You are in. The game begins when Ana starts it.")).to_be_visible()
-    expect(guest.get_by_text("Somebody has sat here before")).to_have_count(0)
+    expect(guest.get_by_text("Someone has sat here before")).to_have_count(0)
     expect(guest.get_by_label("plum")).to_be_checked()
     expect(host.get_by_label("Name of seat 2")).to_have_value("Ben")
     host.get_by_role("button", name="Start the game").click()
@@ -61,7 +61,7 @@ def test_a_guest_opens_the_link_and_sits_down(visit: Visit, shoot: Shoot) -> Non
         assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
 
     again = visit(link, context_of=guest)  # the same link leads back to one's own seat
-    again.get_by_role("link", name="Go on as Ben").click()
+    again.get_by_role("link", name="Continue as Ben").click()
     expect(again.locator("[aria-label='Your cards'] [data-card]")).to_have_count(2)
 
 
@@ -88,7 +88,7 @@ def test_two_of_the_same_name_are_told_and_nothing_typed_is_lost(visit: Visit) -
 
 def test_a_guest_knocks_and_the_host_lets_them_in(visit: Visit, shoot: Shoot) -> None:
     host = host_a_table(visit)
-    host.get_by_text("Who may come in").click()
+    host.get_by_text("Who can come in").click()
     host.get_by_label("They knock, and you let them in").check()
     code = code_of(host)
     pages = {}
@@ -110,7 +110,7 @@ def test_a_guest_knocks_and_the_host_lets_them_in(visit: Visit, shoot: Shoot) ->
 def test_a_new_code_and_a_closed_door(visit: Visit) -> None:
     host = host_a_table(visit)
     first = code_of(host)
-    host.get_by_text("Who may come in").click()
+    host.get_by_text("Who can come in").click()
     host.get_by_role("button", name="Make a new code").click()
     expect(host.get_by_label("The table's code")).not_to_have_text(first)
     expect(visit(f"/t/{first}").get_by_text("No table has this code.")).to_be_visible()
@@ -128,7 +128,7 @@ def test_whoever_may_just_watches(visit: Visit) -> None:
     host = host_a_table(visit)
     code = code_of(host)
     expect(visit(f"/t/{code}").get_by_role("link", name="Just watch")).to_have_count(0)
-    host.get_by_text("Who may come in").click()
+    host.get_by_text("Who can come in").click()
     host.get_by_label("They can also just watch").check()
     watching = visit(f"/t/{code}", "phone")
     watching.get_by_role("link", name="Just watch").click()
@@ -161,7 +161,7 @@ def test_late_comers_find_the_seat_that_was_kept(visit: Visit) -> None:
     host = visit("/host/high-card", "phone")
     host.get_by_label("Your name").fill("Ana")
     host.get_by_text("Name, door, seats").click()
-    host.get_by_role("button", name="Keep a seat for somebody").click()
+    host.get_by_role("button", name="Save a seat for someone").click()
     host.get_by_label("Name of another seat").fill("Dan")
     host.get_by_role("button", name="Set the table").click()
     code = code_of(host)
@@ -193,7 +193,7 @@ def test_a_browser_carries_its_tables_to_another(visit: Visit, tmp_path: Path) -
 
     expect(other.get_by_role("heading", name="Who’s playing")).to_be_visible()
     expect(other).to_have_url(own)
-    expect(other.get_by_text("Somebody has sat here before")).to_have_count(0)
+    expect(other.get_by_text("Someone has sat here before")).to_have_count(0)
     other.goto("/")
     other.get_by_text("Your tables in another browser").click()
     nonsense = tmp_path / "nonsense.json"

@@ -41,7 +41,7 @@ def test_whoever_sits_down_is_the_only_one_to_hold_the_link(visit: Visit) -> Non
     expect(visit(invitation).get_by_role("heading", name="This link doesn’t work")).to_be_visible()
     expect(host.get_by_text("Ana has taken this seat")).to_be_visible()
     assert "Ana" not in links(host)
-    expect(ana.get_by_text("Somebody has sat here before")).to_have_count(0)
+    expect(ana.get_by_text("Someone has sat here before")).to_have_count(0)
 
     ana.reload()
     expect(ana.get_by_role("heading", name="Who’s playing")).to_be_visible()
@@ -62,7 +62,7 @@ def test_a_player_takes_their_link_to_another_device_and_shuts_others_out(visit:
     copied = str(ana.evaluate("() => navigator.clipboard.readText()"))
     phone = visit(copied, "phone")
     phone.get_by_role("button", name="It was me").click()
-    expect(phone.get_by_text("Somebody has sat here before")).to_have_count(0)
+    expect(phone.get_by_text("Someone has sat here before")).to_have_count(0)
     expect(phone.locator("[aria-label='Your cards'] [data-card]")).to_have_count(2)
 
     ana.get_by_role("button", name="Get a new link").click()
@@ -82,7 +82,7 @@ def test_whoever_finds_their_seat_taken_is_told_and_makes_it_their_own(visit: Vi
     expect(ana.get_by_text("They used this link in another browser.")).to_be_visible()
     ana.get_by_role("button", name="Make it mine alone").click()
 
-    expect(ana.get_by_text("Somebody has sat here before")).to_have_count(0)
+    expect(ana.get_by_text("Someone has sat here before")).to_have_count(0)
     sits_by_another_link(ana, invitation)
     spy.wait_for_function("() => window.heard.is === 'bye'")
 

@@ -403,11 +403,11 @@ def test_a_table_is_exported_and_brought_back(visit: Visit, tmp_path: Path) -> N
     exported.value.save_as(file)
 
     other = visit()
-    other.get_by_label("A table that was exported").set_input_files(file)
+    other.get_by_label("A table exported").set_input_files(file)
 
     expect(other.get_by_role("heading", name="Waiting for Ben")).to_be_visible()
     other.get_by_role("button", name="More", exact=True).click()
-    expect(other.get_by_text("This table was brought here from a file")).to_be_visible()
+    expect(other.get_by_text("This table was opened from a file")).to_be_visible()
     other.goto("/")
     expect(other.get_by_role("heading", name="Your tables")).to_be_visible()
 
@@ -430,7 +430,7 @@ def test_a_host_hands_out_links_by_code_and_copy(
     copied = str(host.evaluate("() => navigator.clipboard.readText()"))
     assert copied == sent
 
-    host.get_by_text("A link is lost").click()
+    host.get_by_text("Lost a link").click()
     host.get_by_role("button", name="New link for Ana").click()
 
     expect(host.locator(".ways a").first).not_to_have_attribute("href", own)

@@ -106,13 +106,16 @@ def test_whoever_acts_is_moved_by_dragging(visit: Visit, server: Server) -> None
     expect(there.locator(".token.acts")).to_be_visible()
 
 
-def test_a_check_is_called_in_three_taps(visit: Visit, server: Server) -> None:
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_check_is_called_from_the_desk_in_three_taps(
+    visit: Visit, server: Server, size: str
+) -> None:
     table = fight(server, "deck-of-adventures")
-    page = seated(visit, table, "GM", "desktop")
+    page = seated(visit, table, "GM", size)
     form = page.locator("form[data-offer=call-check]")
+    page.get_by_role("button", name="Desk", exact=True).click()
 
     def call(page: Page) -> None:
-        page.get_by_role("button", name="Desk", exact=True).click()
         page.locator(".desk [data-do=call-check]").click()
 
     def whom(page: Page) -> None:

@@ -251,6 +251,18 @@ def test_an_offer_is_meant_by_its_own_words_before_any_command(tmp_path: Path) -
     assert "Saved. Play on with" in ran.stdout
 
 
+def test_ending_the_session_asks_once_more(tmp_path: Path) -> None:
+    kept = str(tmp_path / "game.jsonl")
+    made = "as Ana\ntake a ready\nWren\nas Ben\ntake a ready\nBrann\nas GM\nopen the first\n"
+    ran = fatedeck(
+        *("play", "deckahedron", "--save", kept),
+        typed=f"{made}end the session\n\nend the session\nyes\n",
+    )
+    assert ran.stdout.count("End the session? That ends it for everyone.") == 2
+    assert ran.stdout.count("The GM ends the session.") == 1
+    assert "The game is over." in ran.stdout
+
+
 def test_whoever_sits_down_by_name_stays_until_they_are_done(tmp_path: Path) -> None:
     typed = "as Ben\n1\nas Ana\ndone\nquit\n"
     kept = str(tmp_path / "game.jsonl")
@@ -305,7 +317,7 @@ def test_an_adventure_is_begun_looked_through_and_tried(tmp_path: Path) -> None:
     assert (
         "fatedeck adventure check" in fatedeck("adventure", "new", "deckahedron", str(path)).stdout
     )
-    assert "is there already" in one_sentence(
+    assert "already exists" in one_sentence(
         fatedeck("adventure", "new", "deckahedron", str(path))
     )
     assert "3 scenes, 1 to 4 heroes: fine." in fatedeck("adventure", "check", str(path)).stdout
@@ -345,6 +357,30 @@ def test_a_lesson_in_the_terminal_answers_a_wrong_move_and_goes_on() -> None:
     assert "Come back any time" in told
     assert "has 5 lessons" in one_sentence(fatedeck("learn", "deckahedron", "6"))
     assert "Nobody has written lessons" in one_sentence(fatedeck("learn", "high-card"))
+
+
+def test_a_hero_is_made_step_by_step_and_saved(tmp_path: Path) -> None:
+    """DKH-9: six points; each step says what it means, Enter goes on to the next."""
+    kept, hero = str(tmp_path / "game.jsonl"), tmp_path / "wren.json"
+    typed = f"as Ana\nmake\nhat\nWren\n\nSpread six points\n2\n3\n1\n\n\nhero {hero}\nquit\n"
+    told = " ".join(fatedeck("play", "deckahedron", "--save", kept, typed=typed).stdout.split())
+    for said in (
+        "Step 1 of 3: Who are you?",
+        "“hat” is not on the list.",
+        "So far: Wren",
+        "Step 2 of 3: What are you good at?",
+        "So far: Strength 2, Dexterity 3, Intelligence 1",
+        "Step 3 of 3: Ready?",
+        "Wren is saved in",
+    ):
+        assert said in told
+    assert '"dexterity": 3' in hero.read_text("utf-8")
+    typed = f"as Ben\nhero {hero}\nbring {tmp_path}\nbring {hero}\nhero {hero}\nquit\n"
+    told = " ".join(fatedeck("play", "--resume", kept, typed=typed).stdout.split())
+    assert "Ben has no finished hero yet." in told
+    assert "can’t be read." in told
+    assert "Ben brings Wren from another table." in told
+    assert "already exists. Choose another name." in told
 
 
 def test_solo_climbs_the_ladder_of_a_duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -392,7 +392,7 @@ def test_the_chance_of_a_yes_is_told_before_the_card_is_drawn() -> None:
     notes = {
         name: note for param in form.params for name, note in getattr(param, "notes", {}).items()
     }
-    assert notes["likely"] == "yes in 3 of 5"
+    assert notes["likely"] == "yes: 3 in 5"
 
 
 def test_an_answer_is_a_moment_and_can_be_kept_as_a_fact() -> None:

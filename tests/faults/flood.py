@@ -22,7 +22,7 @@ from fatedeck.table.protocol import Do, Link, Links, Ping, Say
 from fatedeck.table.settings import PREFIX, Settings
 from tests.faults.fuzz import swallow
 from tests.faults.wires import NEIGHBOUR, hello, memory, raw_line, said
-from tests.table.house import House, Reader, free_port, new_id
+from tests.table.house import PATIENCE, House, Reader, free_port, new_id
 
 LINES = 50
 TIMES = 100
@@ -60,11 +60,11 @@ def serving(**limits: int | float | str) -> Iterator[Served]:
                 yield Served(process, port, log)
             finally:
                 process.terminate()
-                process.wait(30)
+                process.wait(PATIENCE)
 
 
 def _wait_for(port: int) -> None:
-    latest = time.monotonic() + 20
+    latest = time.monotonic() + PATIENCE
     while time.monotonic() < latest:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
@@ -74,7 +74,7 @@ def _wait_for(port: int) -> None:
 
 
 async def new_links(port: int) -> Links:
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30) as http:
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http:
         return await House(port, http).create("deckahedron", players=3)
 
 
@@ -133,7 +133,7 @@ async def flood(seconds: float) -> Flooded:
                     flooding.on.set()
                     await _talk(players, process, beside, 1)
                     flooding.on.clear()
-            closed, sent = await asyncio.to_thread(flooding.told.get, timeout=60)
+            closed, sent = await asyncio.to_thread(flooding.told.get, timeout=PATIENCE)
             grown, spent = memory(process) - before, _cpu(process) - spent
             await house.close()
         handled = await _refusals(server.port)

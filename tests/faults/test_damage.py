@@ -32,7 +32,7 @@ from fatedeck.table.settings import Settings
 from fatedeck.table.store import Store
 from fatedeck.table.story import DAMAGED
 from tests.faults.flips import Known, cut, flip, make_table, read_all
-from tests.table.house import OwnHouse, Reader, Sitting, new_id, open_house
+from tests.table.house import PATIENCE, OwnHouse, Reader, Sitting, new_id, open_house
 
 FLIPS = 100
 INDEX_FLIPS = 12
@@ -60,7 +60,7 @@ async def play(house: OwnHouse, steps: int) -> Sitting:
 async def leave(house: OwnHouse, table: Sitting) -> None:
     await table.close()
     room = house.hall.rooms[table.links.table]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not room.is_idle:
             await asyncio.sleep(0.005)
     house.hall.rooms.clear()
@@ -265,7 +265,7 @@ async def test_who_runs_the_table_goes_on_from_the_last_whole_point(house: OwnHo
     assert again["Ana"].table.fairness.salts == []
     for _ in range(3):
         await again.step(luck)
-    steps = await house.hall.store.steps(table.links.table)
+    [steps] = [piece async for piece in house.hall.store.steps(table.links.table)]
     assert [step.v for step in steps] == list(range(1, v + 4))
 
 

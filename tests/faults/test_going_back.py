@@ -35,7 +35,7 @@ async def test_the_host_asks_and_everyone_agrees(house: OwnHouse) -> None:
     assert (asked.to, asked.seat, asked.do) == (point.n, point.seat, point.do)
     assert (asked.agreed, asked.missing) == ([], ["Ana", "Ben"])
     assert last_words(table, "Ben") == (
-        "The host asks to go back. The game does so when everyone agrees."
+        "The host asks to go back. It happens when everyone agrees."
     )
     yes = AllowRewind(new_id(), v, True)
     await table["Ana"].done(yes)
@@ -62,7 +62,7 @@ async def test_one_no_is_enough_and_has_no_name(quick_house: OwnHouse) -> None:
     await table["Ana"].done(AllowRewind(new_id(), v, True))
     await table["Ben"].done(AllowRewind(new_id(), v, False))
     await table.settle()
-    assert last_words(table, "Ana") == "The game does not go back."
+    assert last_words(table, "Ana") == "The game won’t go back."
     assert (table["Ana"].table.going_back, host.scene.n) == (None, n)
     refused = await table["Ana"].refused(AllowRewind(new_id(), v, True))
     assert refused.sentence == "Nobody is asking to go back right now."

@@ -15,7 +15,7 @@ from fatedeck.table.past import read_table_file
 from fatedeck.table.protocol import AddSalt, End, Say
 from fatedeck.table.settings import Settings
 from tests.faults.test_floods import fill_past
-from tests.table.house import OwnHouse, new_id, open_house
+from tests.table.house import HARDLY, OwnHouse, new_id, open_house
 
 
 async def test_a_table_has_only_so_many_salts(quick_house: OwnHouse) -> None:
@@ -78,7 +78,7 @@ async def test_a_table_is_played_only_so_long(
 
 async def test_long_answers_count_for_more(tmp_path: Path) -> None:
     """Whoever has a long past told again and again has to wait."""
-    limits = {"address_reads_per_second": 1, "address_read_burst": 100}
+    limits = {"address_reads_per_second": HARDLY, "address_read_burst": 100}
     async with open_house(Settings(database=str(tmp_path / "tables.sqlite3")), **limits) as house:
         table = await house.sit("high-card")
         await fill_past(house, table.links.table, 5_000)

@@ -165,7 +165,7 @@ async def test_a_table_that_has_begun_says_to_everyone_that_it_was_brought(
     for reader in here.readers.values():
         assert reader.table.brought == f"Saturday, step {v}"
         assert reader.table.fairness.seal != commitment(own)
-        assert any("was brought here from a file" in line.text for line in reader.story)
+        assert any("was opened from a file" in line.text for line in reader.story)
         assert any("proved from here on" in line.text for line in reader.story)
     gone = await here["host"].refused(Rewind(new_id(), here["host"].v, n - 1))
     assert "no quiet point" in gone.sentence
@@ -261,7 +261,7 @@ async def test_a_long_file_lets_others_be_saved_in_between(
         links = msgspec.json.decode(answer.content, type=Links)
         told = (await house.get(links.host, "/story")).json()
         assert told["more"]
-        assert "brought here" in told["lines"][-1]["text"]
+        assert "opened from a file" in told["lines"][-1]["text"]
         await look_around(house, links)
 
 

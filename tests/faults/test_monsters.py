@@ -30,16 +30,18 @@ from fatedeck.table.protocol import (
     Lock,
     NewLink,
     Pause,
+    PlanSession,
     Refusal,
     Resume,
     Rewind,
     Say,
+    WriteNote,
 )
 from fatedeck.table.refusals import TooLong
 from fatedeck.table.room import AnyRecord, Room
 from fatedeck.table.scene import Picture
 from fatedeck.table.settings import Settings
-from tests.table.house import OwnHouse, Sitting, new_id, open_house
+from tests.table.house import HARDLY, PATIENCE, OwnHouse, Sitting, new_id, open_house
 
 
 def decree(table: Sitting, do: str, path: str, **what: Value) -> Do:
@@ -178,11 +180,11 @@ async def test_a_machine_that_thinks_for_ever_is_broken_off(
             for table in tables:
                 table.seats[0].machine = table.seats[1].machine = "ismcts"
                 table.wake_machine()
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while not all(table._unthought.why_not_now() for table in tables):
                     await asyncio.sleep(0.001)
         assert [table.v for table in tables] == [1, 1]
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             assert await begin(THINKERS, lambda: "thought", 60) == "thought"
 
 
@@ -279,7 +281,7 @@ async def test_tables_that_take_long_to_draw_are_shown_less_often(
 ) -> None:
     """What the server computes for a reader over HTTP counts for the address."""
     settings = Settings(database=str(tmp_path / "tables.sqlite3"))
-    limits = {"address_reads_per_second": 1, "address_read_burst": 100}
+    limits = {"address_reads_per_second": HARDLY, "address_read_burst": 100}
     async with open_house(settings, **limits) as house:
         table = await house.sit("deckahedron")
         draw = Room.picture
@@ -370,6 +372,9 @@ async def test_changes_around_the_game_are_kept_only_so_often(
     assert isinstance(answers[-1], Refusal)
     assert answers[-1].why == "limit"
     assert (await ana.refused(NewLink(new_id(), table.place("Ana")))).why == "limit"
+    assert (await ana.refused(WriteNote(new_id(), -1, 0, "Remember."))).why == "limit"
+    assert (await host.refused(PlanSession(new_id(), 1))).why == "limit"
+    assert (await host.refused(Rewind(new_id(), host.v, 1))).why == "limit"
     lines = len(await house.hall.store.story(table.links.table))
     for _ in range(5):
         await ana.done(Pause(new_id()))
@@ -399,7 +404,7 @@ async def test_refused_rewinds_leave_nothing_in_memory(quick_house: OwnHouse) ->
 async def test_what_is_kept_counts_as_work(tmp_path: Path) -> None:
     """Whoever makes every step large has to wait sooner."""
     settings = Settings(database=str(tmp_path / "tables.sqlite3"))
-    limits = {"link_work_per_second": 1, "link_work_burst": 200}
+    limits = {"link_work_per_second": HARDLY, "link_work_burst": 200}
     async with open_house(settings, **limits) as house:
         table = await house.sit("deckahedron")
         done = 0

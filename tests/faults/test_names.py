@@ -137,5 +137,5 @@ async def test_a_whisper_to_nobody_is_refused(quick_house: OwnHouse) -> None:
         refused = await table["Ana"].refused(Say(new_id(), "whisper", "psst", places))
         assert refused.sentence in (
             "There’s no such seat at this table.",
-            "Whom do you whisper to?",
+            "Who do you want to whisper to?",
         )

@@ -11,7 +11,7 @@ from websockets.exceptions import InvalidStatus
 from fatedeck.table.protocol import Ping, Say
 from fatedeck.table.settings import Settings
 from tests.faults.wires import NEIGHBOUR, hello, raw_line, said
-from tests.table.house import bearer, new_id, open_house
+from tests.table.house import HARDLY, bearer, new_id, open_house
 
 
 def settings(folder: Path) -> Settings:
@@ -47,8 +47,8 @@ async def test_with_one_line_too_many_the_oldest_of_the_same_link_is_closed(
 
 
 async def test_a_spectator_uses_up_nobody_elses_allowance(tmp_path: Path) -> None:
-    limits = {"link_work_per_second": 1, "link_work_burst": 30, "read_burst": 5}
-    async with open_house(settings(tmp_path), **limits, reads_per_second=1) as house:
+    limits = {"link_work_per_second": HARDLY, "link_work_burst": 30, "read_burst": 5}
+    async with open_house(settings(tmp_path), **limits, reads_per_second=HARDLY) as house:
         links = await house.create()
         async with raw_line(house.port, NEIGHBOUR) as line:
             await line.send(hello(links.spectator))

@@ -35,7 +35,7 @@ from fatedeck.table.protocol import (
 )
 from fatedeck.table.refusals import Unsaved
 from fatedeck.table.room import MOST_UNSAVED, Room
-from fatedeck.table.rows import StoryRow, Value, Work
+from fatedeck.table.rows import Proof, StoryRow, Value, Work
 from fatedeck.table.scene import Picture
 from fatedeck.table.serve import OVERDUE, TableServer
 from fatedeck.table.settings import Settings
@@ -43,7 +43,7 @@ from fatedeck.table.store import MOST_JOBS, Course, Job, Store
 from tests.faults.shown import acts, differences
 from tests.faults.store import Fault, FaultyStore
 from tests.faults.turns import fail_in_turn, give, store_of
-from tests.table.house import OwnHouse, Postgres, Sitting, free_port, new_id, open_house
+from tests.table.house import PATIENCE, OwnHouse, Postgres, Sitting, free_port, new_id, open_house
 from tests.table.killable import KillableServer
 
 _END_ALL = (
@@ -113,7 +113,7 @@ async def test_what_was_to_follow_a_failed_step_is_not_saved(
 async def until_unsaved(house: OwnHouse, table: Sitting, count: int) -> None:
     """Until this many changes of a table wait for the disk."""
     room = house.hall.rooms[table.links.table]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while room.unsaved < count:
             await asyncio.sleep(0.005)
 
@@ -242,7 +242,9 @@ async def test_health_proves_a_write(faulty: OwnHouse, monkeypatch: pytest.Monke
     store.go_on()
     assert (await faulty.http.get("/health")).status_code == 200
     store.outage = "late"
-    assert (await faulty.http.get("/health")).status_code == 503
+    with monkeypatch.context() as hurry:
+        hurry.setattr("fatedeck.table.store._PROOF", 0.05)
+        assert (await faulty.http.get("/health")).status_code == 503
     store.go_on()
     assert (await faulty.http.get("/health")).status_code == 200
 
@@ -276,6 +278,10 @@ async def test_health_proves_that_there_is_room(
         assert (await house.http.get("/health")).status_code == 503
         store.is_nearly_full = False
         assert (await house.http.get("/health")).status_code == 200
+        store.is_nearly_full = True
+        with pytest.raises(Unsaved):  # a proof stands only until something could not be saved
+            await store.save_now(Work(proofs=[Proof(1, bytes(10_000))]))
+        assert (await house.http.get("/health")).status_code == 503
         async with store.engine.connect() as connection:  # it is proved at one place, not at many
             assert (await connection.execute(text("SELECT count(*) FROM proofs"))).scalar() == 1
 

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, suppress
 import msgspec
 
 from fatedeck.table.protocol import PROTOCOL, Command, Hello, Link, Ping
+from tests.table.house import PATIENCE
 
 TEXT, CONT, CLOSE, PING, PONG = 0x1, 0x0, 0x8, 0x9, 0xA
 FIN = 0x80
@@ -50,7 +51,7 @@ class Raw:
         self.writer.write(data)
         await self.writer.drain()
 
-    async def rest(self, seconds: float = 20) -> bytes:
+    async def rest(self, seconds: float = PATIENCE) -> bytes:
         """All that comes until the server hangs up; a reset is a way to hang up."""
         heard = bytearray()
         async with asyncio.timeout(seconds):

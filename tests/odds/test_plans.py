@@ -160,7 +160,7 @@ def test_a_flashback_from_too_few_cards_is_not_counted() -> None:
     assert study.why_not_anew(without(flip_one, deck[7:])) is None
     refused = study.why_not_anew(without(flip_one, deck[6:]))
     assert refused is not None
-    assert "5 cards would be left" in str(refused)
+    assert "With 5 cards left" in str(refused)
 
 
 def test_a_second_draw_needs_cards_of_its_own() -> None:

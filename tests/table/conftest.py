@@ -12,7 +12,13 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from fatedeck.table.settings import Settings
-from tests.table.house import OwnHouse, Postgres, free_port, open_house
+from tests.table.house import PATIENCE, OwnHouse, Postgres, free_port, open_house
+
+
+@pytest.fixture(autouse=True)
+def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk is well however busy the machine is; where it is not, a test says so."""
+    monkeypatch.setattr("fatedeck.table.store._PROOF", PATIENCE)
 
 
 @pytest.fixture(scope="session")

@@ -76,6 +76,11 @@ GENEROUS = {
     "odds_seconds": 600,
 }
 
+HARDLY = 1e-6
+"""A pace at which nothing comes back while a test runs, however slow the machine is."""
+PATIENCE = 300.0
+"""Seconds for which a test waits for what it expects: only what never comes takes so long."""
+
 
 def new_id() -> str:
     return f"test-{next(_ids)}"
@@ -115,7 +120,7 @@ class Reader:
 
     async def next(self) -> Outgoing:
         """The next message, taken in as the page takes it in."""
-        data = await asyncio.wait_for(self.socket.recv(), 20)
+        data = await asyncio.wait_for(self.socket.recv(), PATIENCE)
         raw = data if isinstance(data, bytes) else data.encode()
         self.raw.append(raw)
         message = _decoder.decode(raw)
@@ -343,7 +348,12 @@ class House:
     async def connect(self) -> ClientConnection:
         address = f"ws://127.0.0.1:{self.port}/api/v1/live"
         line = await connect(
-            address, max_size=None, compression=None, open_timeout=30, ping_interval=None
+            address,
+            max_size=None,
+            compression=None,
+            open_timeout=PATIENCE,
+            close_timeout=1,  # who has stopped reading hangs up without hearing the rest
+            ping_interval=None,
         )
         self.sockets.append(line)
         return line
@@ -413,7 +423,7 @@ async def open_house(
         # The server hangs up on who has said nothing for five seconds; the client does so sooner.
         async with httpx.AsyncClient(
             base_url=f"http://127.0.0.1:{port}",
-            timeout=30,
+            timeout=PATIENCE,
             limits=httpx.Limits(keepalive_expiry=1),
         ) as http:
             await http.get("/health")

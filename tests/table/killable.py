@@ -8,7 +8,7 @@ import time
 
 from fatedeck.table.serve import run
 from fatedeck.table.settings import Settings
-from tests.table.house import GENEROUS, free_port
+from tests.table.house import GENEROUS, PATIENCE, free_port
 
 _processes = multiprocessing.get_context("forkserver")
 _processes.set_forkserver_preload(["fatedeck.table.serve", "fatedeck.games.deckahedron"])
@@ -43,10 +43,10 @@ class KillableServer:
         self._process.kill()
 
     def wait(self) -> None:
-        self._process.join(20)
+        self._process.join(PATIENCE)
 
     def stop(self) -> None:
         """SIGTERM: the server sends everyone home first."""
         self._process.terminate()
-        self._process.join(20)
+        self._process.join(PATIENCE)
         assert not self._process.is_alive()

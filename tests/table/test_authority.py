@@ -36,6 +36,7 @@ ALLOWED: dict[type[Command], set[str]] = {
     p.NewLink: RUNNERS,
     p.Revoke: RUNNERS,
     p.FreeSeat: RUNNERS,
+    p.LeaveSeat: SEATED,
     p.DeleteTable: {"host"},
     p.Lock: RUNNERS,
     p.ShowOdds: RUNNERS,
@@ -50,7 +51,12 @@ ALLOWED: dict[type[Command], set[str]] = {
     p.AllowCopy: SEATED,
     p.AllowRewind: SEATED,
     p.AskForm: SEATED,
+    p.AskHero: SEATED,
     p.AskUses: SEATED,
+    p.AskHero: SEATED,
+    p.AskWhy: SEATED,
+    p.BringDeck: SEATED,
+    p.LeaveSeat: SEATED,
 }
 
 
@@ -75,6 +81,7 @@ def example(kind: type[Command], v: int) -> Command:
         p.NewLink: p.NewLink(new_id(), 2),
         p.Revoke: p.Revoke(new_id(), 2),
         p.FreeSeat: p.FreeSeat(new_id(), 2),
+        p.LeaveSeat: p.LeaveSeat(new_id()),
         p.DeleteTable: p.DeleteTable(new_id(), sure=True),
         p.Lock: p.Lock(new_id(), True),
         p.ShowOdds: p.ShowOdds(new_id(), False),
@@ -89,7 +96,12 @@ def example(kind: type[Command], v: int) -> Command:
         p.AllowCopy: p.AllowCopy(new_id(), True),
         p.AllowRewind: p.AllowRewind(new_id(), v, True),
         p.AskForm: p.AskForm(new_id(), "narrate"),
+        p.AskHero: p.AskHero(new_id()),
         p.AskUses: p.AskUses(new_id(), ["Ana"]),
+        p.AskHero: p.AskHero(new_id()),
+        p.AskWhy: p.AskWhy(new_id(), 2),
+        p.BringDeck: p.BringDeck(new_id(), "4 Knight"),
+        p.LeaveSeat: p.LeaveSeat(new_id()),
     }
     return some[kind]
 

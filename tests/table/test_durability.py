@@ -13,7 +13,7 @@ from websockets.exceptions import WebSocketException
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.protocol import Command, Done, Links, Say
 from fatedeck.table.store import Store
-from tests.table.house import House, Sitting, new_id
+from tests.table.house import PATIENCE, House, Sitting, new_id
 from tests.table.killable import KillableServer
 
 TABLES = 3
@@ -78,7 +78,7 @@ async def test_every_acknowledged_action_survives_a_kill(database: str) -> None:
     players: list[Player] = []
     for _ in range(KILLS[kind]):
         server.start()
-        async with httpx.AsyncClient(base_url=server.address, timeout=30) as http:
+        async with httpx.AsyncClient(base_url=server.address, timeout=PATIENCE) as http:
             house = House(server.port, http)
             while len(players) < TABLES:
                 players.append(Player(await house.create("deckahedron")))

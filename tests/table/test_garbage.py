@@ -14,6 +14,7 @@ from fatedeck.engine.random_play import new_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.table.garbage import collect_in_pauses
 from fatedeck.table.metrics import Metrics
+from tests.table.house import PATIENCE
 
 
 class Knot:
@@ -38,7 +39,7 @@ async def test_garbage_waits_for_a_pause(no_collector: None) -> None:
     knot = weakref.ref(Knot())
     assert knot() is not None
     metrics.commands += 1
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while knot() is not None:
             await asyncio.sleep(0)
     collecting.cancel()
@@ -49,7 +50,7 @@ async def test_where_nobody_rests_it_is_done_at_last(no_collector: None) -> None
     collecting = asyncio.create_task(collect_in_pauses(metrics, pause=0.001, at_latest=0.1))
     await asyncio.sleep(0)
     knot = weakref.ref(Knot())
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while knot() is not None:
             metrics.commands += 1
             await asyncio.sleep(0)

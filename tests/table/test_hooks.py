@@ -18,7 +18,7 @@ from fatedeck.table.aside import aside
 from fatedeck.table.hooks import Bell, is_outside
 from fatedeck.table.protocol import CloseSession, Resume, SetHook
 from fatedeck.table.settings import Settings
-from tests.table.house import House, Sitting, new_id, open_house
+from tests.table.house import PATIENCE, House, Sitting, new_id, open_house
 
 
 class Chat:
@@ -37,7 +37,7 @@ class Chat:
         writer.close()
 
     async def next(self) -> str:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             return str((await self.heard.get())["content"])
 
     @property
@@ -183,7 +183,7 @@ async def test_who_never_answers_keeps_nobody_waiting(
     url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
     bell = Bell(settings(tmp_path))
     calls = [asyncio.create_task(bell.ring(f"t{n}", url, "Hello.")) for n in range(12)]
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         reached = [await called.get() for _ in calls]
         assert await aside(lambda: "made") == "made"
         for writer in reached:
@@ -195,7 +195,7 @@ async def test_who_never_answers_keeps_nobody_waiting(
 
 async def test_a_call_is_over_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hooks, "_SECONDS", 0.01)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         with socket.create_server(("127.0.0.1", 0)) as deaf:
             url = f"http://127.0.0.1:{deaf.getsockname()[1]}/"
             await Bell(settings(tmp_path)).ring("t", url, "Hello.")

@@ -11,7 +11,7 @@ import httpx
 import msgspec
 import pytest
 
-from fatedeck.table.invites import LETTERS, new_code, read_code
+from fatedeck.table.invites import LETTERS, MOST_KNOCKS, new_code, read_code
 from fatedeck.table.protocol import (
     Changed,
     DeleteTable,
@@ -153,7 +153,7 @@ async def test_a_free_seat_of_a_running_game_is_taken_by_who_comes_late(
     code = await code_of(house, links.seats[0])
     await ana.done(Start(new_id()))
 
-    assert "begun" in await told_no(house, code, guest("Cleo"))
+    assert "started" in await told_no(house, code, guest("Cleo"))
     link = await sit(house, code, guest("Cleo", place=1))
 
     assert link is not None
@@ -185,6 +185,39 @@ async def test_at_a_door_where_one_asks_the_host_lets_in(quick_house: OwnHouse) 
     assert "not let in" in await told_no(house, code, cleo)
     late = await ana.refused(LetIn(new_id(), knocks["Cleo"], yes=True))
     assert "at the door any more" in late.sentence
+
+
+async def test_who_was_sent_away_stands_in_nobodys_way(quick_house: OwnHouse) -> None:
+    """However often they go on asking."""
+    house = quick_house
+    links = await hosted(house, door="ask")
+    ana = await house.join(links.seats[0])
+    code = await code_of(house, links.seats[0])
+    crowd = [guest(f"Stranger {number}") for number in range(MOST_KNOCKS)]
+    for stranger in crowd:
+        await sit(house, code, stranger)
+    assert "Too many people" in await told_no(house, code, guest("Ben"))
+    await ana.until(Changed, lambda _: len(ana.table.knocks) == MOST_KNOCKS)
+    for knock in ana.table.knocks:
+        await ana.done(LetIn(new_id(), knock.id, yes=False))
+    for stranger in crowd:
+        assert "not let in" in await told_no(house, code, stranger)
+    assert await sit(house, code, guest("Ben")) is None
+
+
+@pytest.mark.parametrize("name", ["Ben\nin", "\u202enaC", "\u2063", "The host"])
+async def test_who_knocks_at_a_game_that_has_begun_has_a_plain_name_too(
+    quick_house: OwnHouse, name: str
+) -> None:
+    """The story tells who was let in."""
+    house = quick_house
+    seats = [{"name": "Ana", "mine": True}, {"name": "Ben"}]
+    links = await hosted(house, seats=seats, door="ask")
+    ana = await house.join(links.seats[0])
+    code = await code_of(house, links.seats[0])
+    await ana.done(Start(new_id()))
+    await told_no(house, code, guest(name, place=1))
+    assert await sit(house, code, guest("Ben", place=1)) is None
 
 
 async def test_only_who_runs_the_table_minds_its_door(quick_house: OwnHouse) -> None:
@@ -314,7 +347,7 @@ async def test_a_colour_is_worn_by_one(quick_house: OwnHouse) -> None:
     await ben.done(WearColour(new_id(), "indigo"))
     assert ben.table.seats[1].colour == "indigo"
     refused = await ana.refused(WearColour(new_id(), "indigo"))
-    assert refused.sentence == "Ben wears indigo already; pick another colour."
+    assert refused.sentence == "Ben already has indigo. Pick another colour."
 
 
 @pytest.mark.parametrize(

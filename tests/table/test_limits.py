@@ -36,7 +36,7 @@ from fatedeck.table.protocol import (
 from fatedeck.table.refusals import TooOften
 from fatedeck.table.settings import Settings, database_url, from_environment
 from fatedeck.table.visitors import neighbourhood
-from tests.table.house import House, OwnHouse, Reader, bearer, new_id, open_house
+from tests.table.house import HARDLY, PATIENCE, House, OwnHouse, Reader, bearer, new_id, open_house
 from tests.table.killable import KillableServer
 
 
@@ -82,7 +82,7 @@ async def test_a_long_message_closes_the_line(tmp_path: Path) -> None:
 
 
 async def test_a_flood_is_refused_and_then_cut(tmp_path: Path) -> None:
-    limits = {"messages_per_second": 1, "message_burst": 5, "refusals_before_closing": 10}
+    limits = {"messages_per_second": HARDLY, "message_burst": 5, "refusals_before_closing": 10}
     async with open_house(settings(tmp_path), **limits) as house:
         reader = await house.join((await house.create()).seats[0])
         for _ in range(40):
@@ -109,7 +109,7 @@ COSTLY = ("/odds", "/chronicle.md", "/chronicle.html", "/steps/1", "/steps", "/s
 async def test_a_link_that_asks_too_often_is_told_when_to_ask_again(
     tmp_path: Path, path: str
 ) -> None:
-    async with open_house(settings(tmp_path), reads_per_second=1, read_burst=10) as house:
+    async with open_house(settings(tmp_path), reads_per_second=HARDLY, read_burst=10) as house:
         table = await house.sit("deckahedron")
         ana, ben = table["Ana"].link, table["Ben"].link
         refused = await house.get(ana, path)
@@ -119,13 +119,13 @@ async def test_a_link_that_asks_too_often_is_told_when_to_ask_again(
                 break
             refused = await house.get(ana, path)
         assert refused.status_code == 429
-        assert 1 <= int(refused.headers["retry-after"]) <= 10
+        assert 1 <= int(refused.headers["retry-after"]) <= 10 / HARDLY
         assert "Try again in" in refused.json()["sentence"]
         assert (await house.get(ben, path)).status_code == 200
 
 
 async def test_an_address_that_asks_too_often_waits_with_any_link_or_none(tmp_path: Path) -> None:
-    limits = {"address_reads_per_second": 1, "address_read_burst": 20}
+    limits = {"address_reads_per_second": HARDLY, "address_read_burst": 20}
     async with open_house(settings(tmp_path), **limits) as house:
         links = await house.create()
         for path, headers in (
@@ -244,7 +244,7 @@ def test_stopping_sends_everyone_home_and_nothing_is_lost(tmp_path: Path) -> Non
 
 async def _stop_and_start(server: KillableServer) -> None:
     server.start()
-    async with httpx.AsyncClient(base_url=server.address, timeout=30) as http:
+    async with httpx.AsyncClient(base_url=server.address, timeout=PATIENCE) as http:
         house = House(server.port, http)
         table = await house.sit("deckahedron")
         for _ in range(5):
@@ -254,7 +254,7 @@ async def _stop_and_start(server: KillableServer) -> None:
             assert (await reader.bye()).again
         await house.close()
     server.start()
-    async with httpx.AsyncClient(base_url=server.address, timeout=30) as http:
+    async with httpx.AsyncClient(base_url=server.address, timeout=PATIENCE) as http:
         house = House(server.port, http)
         again = await house.join(table["Ana"].link)
         assert again.v == table["Ana"].v

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ipaddress
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
 from fatedeck.engine.errors import Unreadable
+from fatedeck.table.hall import Hall
 from fatedeck.table.serve import address_in_network, open_to_network, page_address, with_address
 from fatedeck.table.settings import Settings
+from tests.table.house import open_house
 
 
 def test_phones_are_told_this_machines_address_in_its_network() -> None:
@@ -32,8 +35,20 @@ def test_a_server_for_this_machine_alone_tells_no_other_address() -> None:
     assert with_address(Settings(port=8123)).address == ""
 
 
+async def test_two_servers_have_two_databases(tmp_path: Path) -> None:
+    """They would not know of each other's changes; when one has stopped, the other may begin."""
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    second = Hall(settings)
+    async with open_house(settings):
+        with pytest.raises(Unreadable, match="Another server has this database open"):
+            await second.open()
+    third = Hall(settings)
+    await third.open()
+    await third.close()
+
+
 def test_a_port_that_is_not_known_beforehand_is_refused() -> None:
-    with pytest.raises(Unreadable, match="port that is known"):
+    with pytest.raises(Unreadable, match="a fixed port"):
         open_to_network(Settings(port=0))
 
 

@@ -160,7 +160,7 @@ async def test_notes_are_the_groups_or_ones_own(quick_house: OwnHouse) -> None:
     assert ben.table.notes == 1
 
     stale = await ben.refused(WriteNote(new_id(), -1, 0, "Nothing yet."))
-    assert "Ana has changed these notes" in stale.sentence
+    assert "Ana has just changed these notes" in stale.sentence
     await ben.done(WriteNote(new_id(), -1, 1, "Berta lies. So does Oswin."))
     assert (await ben.refused(WriteNote(new_id(), place, 1, "Mine!"))).why == "forbidden"
     own = (await notes(house, table.links.seats[2])).own

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from fatedeck.engine.offers import Value
 from fatedeck.engine.ruleset import find_game
@@ -56,7 +57,7 @@ async def test_an_adventure_is_told_and_its_text_is_nobodys_to_read(quick_house:
     seen, desk = table["Ana"].scene.tale, table["GM"].scene.tale
     assert seen is not None
     assert desk is not None
-    assert seen.text[0].startswith("The road runs straight into brown water.")
+    assert seen.text[0].startswith("You are carrying a parcel")
     assert seen.notes == ""
     assert "rope" in desk.notes
     groups = {offer.group for offer in table["GM"].scene.offers if offer.do.startswith("tale.")}
@@ -77,6 +78,11 @@ async def test_what_cannot_be_an_adventure_is_refused_with_its_line(quick_house:
     for adventure, sentence in (
         ("the-bell", "There is no adventure “the-bell”"),
         ("---\ntitle: A\ngame: deckahedron\n---\n## S\n[x](#y)\n", "line 6"),
+        (
+            BELL.replace("stat: strength", "stat: charm", 1),
+            "line 56: “call-for-flip” can’t be read",
+        ),
+        (BELL.replace("do: add-foe", "do: add-fow", 1), "no action called “add-fow”"),
         (
             BELL.replace("game: deckahedron", "game: realms-behind"),
             "an adventure for realms-behind",
@@ -157,13 +163,16 @@ async def test_a_table_may_begin_with_a_character_for_everybody(quick_house: Own
         assert any(sheet.owner == "Ana" for sheet in table["Ana"].scene.sheets)
 
 
-async def test_what_an_adventure_says_of_the_options_holds(quick_house: OwnHouse) -> None:
+@pytest.mark.parametrize("adventure", [NAME, BELL], ids=["of the box", "brought along"])
+async def test_what_an_adventure_says_of_the_options_holds(
+    quick_house: OwnHouse, adventure: str
+) -> None:
     """The Bell wants fights, whatever the host has left out."""
     body = {
         "game": "deckahedron",
         "name": "Saturday",
         "seats": [{"name": "GM", "role": "gm"}, {"name": "Ana"}],
-        "options": {"modules": [], "adventure": NAME},
+        "options": {"modules": [], "adventure": adventure},
         "start": True,
     }
     answer = await quick_house.http.post("/api/v1/tables", json=body)

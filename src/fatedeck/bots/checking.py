@@ -159,7 +159,7 @@ def _refused_with(text: str, adventure: Adventure, heroes: int) -> Iterator[Prob
         record = new_record(text, heroes, "check")
         player = machine(adventure.game, OWN)
         if not make_ready(record):
-            yield Problem(1, "The machine cannot make the heroes ready to begin.")
+            yield Problem(1, "The machine can’t get the heroes ready to start.")
             return
     except FatedeckError as fault:
         yield Problem(1, str(fault))

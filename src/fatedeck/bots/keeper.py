@@ -148,7 +148,10 @@ def _grants(telling: Telling, scene: Scene, party: Party) -> list[TaleAction]:
 def _follow(
     record: AnyRecord, telling: Telling, party: Party, seat: str, policy: Policy[Struct]
 ) -> Struct | None:
-    """A hero: fights as the game's policy does; else looks, tries, and goes on."""
+    """A hero: fights as the game's policy does; else looks, tries, and goes on.
+
+    With people among the heroes it lets them lead, and wants to go where they want to go.
+    """
     scene, tale = telling.scene, telling.tale
     if party.busy:
         return policy.act(record.state, seat)
@@ -156,6 +159,11 @@ def _follow(
         return None
     wanted = wishes(telling, seat)
     pending = tale.wishes.get(seat, "")
+    leaders = [hero for hero in party.able if hero in record.people]
+    if leaders:
+        wished = (tale.wishes.get(hero, "") for hero in leaders)
+        way = next((wish for wish in wished if wish.startswith(GO)), "")
+        return Wish(way) if way in wanted and way != pending else None
     if pending.startswith(GO) and pending in wanted:
         return None
     luck = random.Random(f"{record.header.seal}/{record.n}/{seat}")

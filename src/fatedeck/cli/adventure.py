@@ -37,18 +37,18 @@ def check_adventure(path: Path) -> bool:
     return not found
 
 
-def try_adventure(path: str, times: int, heroes: int | None) -> bool:
+def try_adventure(path: str, times: int, heroes: int | None, seed: str) -> bool:
     """Let the machine play an adventure many times, and tell how it went; whether none stalled."""
     text = _text(path)
     told = _read(text, path)
     counts = range(told.fewest, told.most + 1) if heroes is None else range(heroes, heroes + 1)
-    found = Tries(told, list(tries(text, times, counts)))
+    found = Tries(told, list(tries(text, times, counts, seed)))
     print(f"“{told.title}”, {times} times with {_said(counts)}")
     for count in counts:
-        runs = [run for run in found.runs if run.heroes == count]
-        if runs:
-            lived = sum(run.lived for run in runs) / len(runs)
-            print(f"  {count} {'hero lives' if count == 1 else 'heroes live'}: {lived:.0%}")
+        alike = Tries(told, [run for run in found.runs if run.heroes == count])
+        if alike.runs:
+            words = "hero lives" if count == 1 else "heroes live"
+            print(f"  {count} {words}: {alike.lived:.0%}, in {alike.minutes[1]} minutes")
     print(f"  all together: {found.lived:.0%} live")
     for words, (short, middle, long) in (("draws", found.draws), ("minutes", found.minutes)):
         print(f"  {words}: {middle}, mostly {short} to {long}")
@@ -70,9 +70,9 @@ def new_adventure(game: str, to: Path | None) -> None:
         raise Unreadable(f"{ruleset.title} is played without adventures.")
     path = to or Path("adventure.md")
     if path.exists():
-        raise Unreadable(f"{path} is there already; name another file.")
+        raise Unreadable(f"{path} already exists. Name another file.")
     path.write_text(skeleton(ruleset), "utf-8")
-    print(f"Begin with {path}, and look through it with: fatedeck adventure check {path}")
+    print(f"Start from {path}, and check it with: fatedeck adventure check {path}")
 
 
 def skeleton(ruleset: AnyRuleset) -> str:

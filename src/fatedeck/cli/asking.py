@@ -155,7 +155,7 @@ def left_of(
         if strange := [card for card in cards if card not in fresh and card not in known]:
             raise Refused(
                 "",
-                f"There is no {strange[0]} in the deck of this question, and {seat} may draw it.",
+                f"This question’s deck has no {strange[0]}, but {seat} might draw it.",
             )
     return take_out(cards, wanted.gone)
 

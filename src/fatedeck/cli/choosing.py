@@ -72,7 +72,8 @@ class Choosing:
             picked = self._named(choice, asked)
             if picked is not None:
                 return picked
-            self._screen.say(f"“{choice}” is not on the list.", style="yellow")
+            told = f"“{choice}” is not on the list." if choice else "Type a number or a name."
+            self._screen.say(told, style="yellow")
 
     def _pick_several(self, asked: Several | Many) -> list[str]:
         self._screen.options(asked)

@@ -51,7 +51,7 @@ def play(
         ),
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Where the game is saved as you play.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="A saved game to play on.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="A saved game to resume.")] = None,
     adventure: Annotated[
         str, typer.Option(help="An adventure to tell: its name in the box, or a file.")
     ] = "",
@@ -70,7 +70,7 @@ def solo(
     game: Annotated[str, typer.Argument(help="The game's id.")] = "deckahedron",
     adventure: Annotated[
         str | None,
-        typer.Argument(help="Its name in the box, or a file; else the first. In a duel, a rival."),
+        typer.Argument(help="A built-in one’s name or a file; else the first. In a duel, a rival."),
     ] = None,
     seat: Annotated[str, typer.Option(help="Your name at the table.")] = "Ana",
     deck: Annotated[
@@ -118,11 +118,12 @@ def try_adventure(
     heroes: Annotated[
         int | None, typer.Option(min=1, max=4, help="How many heroes; every number if left out.")
     ] = None,
+    seed: Annotated[str, typer.Option(help="Other luck with another word.")] = "try",
 ) -> None:
     """Let the machine play it many times: who lives, how long it is, what is never seen."""
     from fatedeck.cli.adventure import try_adventure
 
-    raise typer.Exit(0 if try_adventure(file, times, heroes) else 1)
+    raise typer.Exit(0 if try_adventure(file, times, heroes, seed) else 1)
 
 
 @adventures.command("new", epilog="Example: fatedeck adventure new deckahedron my-adventure.md")
@@ -261,7 +262,7 @@ def serve(
         str | None, typer.Option(help="An SQLite file, or a postgresql:// address.")
     ] = None,
     phones: Annotated[
-        bool, typer.Option("--phones", help="Let everyone in your network reach it.")
+        bool, typer.Option("--phones", help="Let everyone on your network reach it.")
     ] = False,
     show: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
 ) -> None:

@@ -38,7 +38,7 @@ from fatedeck.engine.seen import see
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eli", "Fay", "Gus", "Hana")
 
 HELP = """\
-Type the number of what is listed, or its words; Enter takes what stands in brackets. Tab
+Type the number of what is listed, or its words; Enter takes what’s in brackets. Tab
 completes a word, Up brings back what you typed before. These words always work:
   as SEAT            sit down at another seat, and stay there until you say: done
   back               leave a form that you have begun to fill in
@@ -270,6 +270,7 @@ class _Terminal:
         self.kept.write()
 
     def _machine_steps(self) -> bool:
+        self.record.people = frozenset(self.people)
         for seat, player in self.machines.items():
             move = player.move(self.record, seat)
             if move is None:
@@ -349,7 +350,17 @@ class _Terminal:
             raise Unreadable(f"“{choice}” is not on the list; type ? for other words.")
         if offer.why_not:
             raise Refused(offer.clauses[-1] if offer.clauses else "", offer.why_not)
-        self.record.do(self.seat, self.fill(offer))
+        action = self.fill(offer)
+        if self._is_meant(offer):
+            self.record.do(self.seat, action)
+
+    def _is_meant(self, offer: Offer) -> bool:
+        """Whether somebody means it: what ends something for everyone asks once more."""
+        ruleset = self.record.ruleset
+        if offer.do not in (*ruleset.asks_twice, *ruleset.any_time):
+            return True
+        self.say(f"{offer.label}? That ends it for everyone.", style="bold")
+        return self.keyboard.read("Type yes, or press Enter to go on> ").casefold() == "yes"
 
     def fill(self, offer: Offer) -> Act:
         """An action from an offer, as whoever sits here wants it."""
@@ -360,16 +371,16 @@ class _Terminal:
     def command(self, prompt: str, among: list[str] | None = None, *, words: bool = False) -> str:
         """Read a line; words that always work are done at once, and the prompt comes again.
 
-        What stands on the list is meant by its own words, whatever word it begins with.
+        What stands on the list is meant by its own words, or the first few of them, whatever word
+        it begins with.
         """
         among = among or []
-        listed = {name.casefold() for name in among}
         while True:
             line = self.keyboard.read(prompt, [*among, *_COMMANDS])
             word, _, rest = line.partition(" ")
             known = _COMMANDS.get(word)
             alone = word in _ALONE and rest.strip() != ""
-            if known is None or words or alone or line.casefold() in listed:
+            if known is None or words or alone or _is_listed(line, among):
                 return line
             before = self.record.n, self.record.flight, self.seat
             try:
@@ -481,6 +492,20 @@ class _Terminal:
 
     def _leave(self, _: str) -> None:
         raise _Leave
+
+
+def _is_listed(line: str, names: list[str]) -> bool:
+    """Whether a line is one of these names, or some first words of one.
+
+    >>> _is_listed("take a ready", ["Take a ready-made hero"]), _is_listed("take", ["Take a rest"])
+    (True, False)
+    """
+    said = line.casefold()
+    some_words = " " in said.strip()
+    return any(
+        said == name.casefold() or (some_words and name.casefold().startswith(said))
+        for name in names
+    )
 
 
 _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {

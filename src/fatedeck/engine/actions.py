@@ -95,7 +95,7 @@ class Action(
     def rests_on(cls, state: S, seat: str) -> tuple[object, ...]:
         """All of the state that decides what is offered of it, where that is little, or nothing.
 
-        A family that says so has its offers remembered while that is the same.
+        A family that says so has its offers remembered, at all tables, while that is the same.
         """
         return ()
 
@@ -131,20 +131,28 @@ def offered(actions: tuple[type[Struct], ...], state: Struct, seat: str) -> list
         if not hidden.isdisjoint(above) or not family.is_shown(state, seat):
             hidden.add(family)
     found: list[Offer] = []
-    marks: dict[AnyAction, int] = {}
+    marks: dict[AnyAction, int | None] = {}
     for action, conditions, family in _left(actions, frozenset(hidden)):
-        for is_shown in conditions:
-            if not is_shown(action, state, seat):
-                break
-        else:
-            if family is Action:
-                found += offered_anew(action, state, seat)
-                continue
-            if family not in marks:
-                marks[family] = hash(_encode((seat, family.rests_on(state, seat))))
-            known = _remembered.get((action, marks[family]))
-            found += known or _remember(action, marks[family], offered_anew(action, state, seat))
+        if family not in marks:
+            ground = family.rests_on(state, seat)
+            marks[family] = hash(_encode((seat, ground))) if ground else None
+        mark = marks[family]
+        known = _remembered.get((action, mark)) if mark is not None else None
+        if known is None:
+            known = _offered_if_shown(action, conditions, state, seat)
+            if mark is not None:
+                _remember(action, mark, known)
+        found += known
     return found
+
+
+def _offered_if_shown(
+    action: AnyAction, conditions: tuple[Callable[..., bool], ...], state: Struct, seat: str
+) -> list[Offer]:
+    for is_shown in conditions:
+        if not is_shown(action, state, seat):
+            return []
+    return offered_anew(action, state, seat)
 
 
 def offered_anew(action: type[Action[S]], state: S, seat: str) -> list[Offer]:
@@ -161,11 +169,10 @@ _MOST_REMEMBERED = 20_000
 _encode = msgspec.msgpack.Encoder().encode
 
 
-def _remember(action: AnyAction, mark: int, offers: list[Offer]) -> list[Offer]:
+def _remember(action: AnyAction, mark: int, offers: list[Offer]) -> None:
     if len(_remembered) >= _MOST_REMEMBERED:
         _remembered.clear()
     _remembered[action, mark] = offers
-    return offers
 
 
 def why_refused(action: Action[S], state: S, seat: str) -> Refused | None:

@@ -162,7 +162,11 @@ class Scene(Struct, frozen=True):
 
 
 class Adventure(Struct, frozen=True):
-    """A whole adventure. `defeat` is the scene that follows when every hero has fallen."""
+    """A whole adventure. `defeat` is the scene that follows when every hero has fallen.
+
+    `lives` are how many parties in a hundred come through it, by the number of heroes, from the
+    fewest on: as the machine's own tries have shown.
+    """
 
     title: str
     game: str
@@ -175,6 +179,7 @@ class Adventure(Struct, frozen=True):
     licence: str = ""
     options: dict[str, object] = {}
     defeat: str = ""
+    lives: tuple[int, ...] = ()
     notes: str = ""
 
     def scene(self, name: str) -> Scene | None:
@@ -204,6 +209,17 @@ def needed_in(scene: Scene) -> Iterator[tuple[int, tuple[Need, ...]]]:
         yield way.line, way.needs
     for check in scene.checks:
         yield check.line, check.needs
+
+
+def steps_in(adventure: Adventure) -> Iterator[Step]:
+    """Everything that an adventure has done in the game."""
+    for scene in adventure.scenes:
+        for stage in scene.stages:
+            yield from stage.steps
+        for check in scene.checks:
+            yield check.step
+        for outcome in outcomes(scene):
+            yield from outcome.steps
 
 
 def find_stage(adventure: Adventure, name: str) -> Stage | None:

@@ -45,7 +45,10 @@ MOST_SCENES, MOST_PARTS = 200, 60
 """How many scenes there may be, and how many paragraphs, ways on or checks in one of them."""
 LONGEST_BLOCK, MOST_BRACKETS = 20_000, 500
 """What a block may hold: reading YAML that is nested without end takes time without end."""
-_HEAD = ("title", "game", "about", "seats", "minutes", "level", "licence", "options", "defeat")
+_HEAD = (
+    *("title", "game", "about", "seats", "minutes", "level", "licence"),
+    *("options", "defeat", "lives"),
+)
 _BRINGS = ("tell", "clue", "lose", "clock", "stage", "go", "do")
 _HANDOUT = re.compile(r"^Handout\s*:?\s*(.*)$", re.IGNORECASE)
 _IF = re.compile(r"^If ((?:no )?clue:.*|clock:.*)$")
@@ -90,6 +93,7 @@ def read_adventure(text: str) -> Adventure:
         licence=_said(parts, "licence"),
         options={str(name): value for name, value in options.items()},
         defeat=_said(parts, "defeat").removeprefix("#"),
+        lives=_lives(parts["lives"], fewest, most) if "lives" in parts else (),
         notes=reader.preface,
     )
     if len(adventure.scenes) > MOST_SCENES:
@@ -150,6 +154,15 @@ def _span(marked: Marked) -> tuple[int, int]:
     if found is None:
         raise Misread(marked.line, "seats: say for how many heroes, like 1-4.")
     return int(found[1]), int(found[2] or found[1])
+
+
+def _lives(marked: Marked, fewest: int, most: int) -> tuple[int, ...]:
+    """How many parties in a hundred come through, for each number of heroes."""
+    found = [one.value for one in marked.sequence("lives")]
+    counts = [one for one in found if isinstance(one, int) and 0 <= one <= 100]
+    if counts != found or len(found) != most - fewest + 1:
+        raise Misread(marked.line, "lives: a number from 0 to 100 for each number of heroes.")
+    return tuple(counts)
 
 
 class _Part:
@@ -368,7 +381,7 @@ def _steps(given: Marked) -> tuple[Step, ...]:
 def _step(given: Marked) -> Step:
     parts = parts_of(given, "a step", ("do", "with", "heroes"))
     if needed(parts, "do", given.line).words("do").startswith("tale."):
-        raise Misread(given.line, "A step is an action of the game; the tale has words of its own.")
+        raise Misread(given.line, "A step has to be an action of the game, not of the tale.")
     return Step(action_of(parts), given.line, _count(parts, "heroes", 1))
 
 
@@ -391,7 +404,7 @@ def _check(name: str, given: Marked, line: int) -> Check:
         raise Misread(parts["kept"].line, "kept: true or false.")
     brings = {degree: _outcome(parts[degree]) for degree in DEGREES if degree in parts}
     if not brings:
-        raise Misread(line, f"A check says what it brings: {', '.join(DEGREES)}.")
+        raise Misread(line, f"A check has to say what it brings: {', '.join(DEGREES)}.")
     needs = tuple(_needs(_said(parts, "when"), parts["when"].line)) if "when" in parts else ()
     return Check(name, Step(action_of(parts), line), brings, line, kept, needs)
 
@@ -441,7 +454,7 @@ def _all_there(adventure: Adventure) -> None:
     headings: dict[str, int] = {}
     for name, title, line in _headings(adventure):
         if not name:
-            raise Misread(line, "This heading has no words to be linked by.")
+            raise Misread(line, "This heading has no words to link to.")
         if name in headings:
             raise Misread(line, f"There is a heading “{title}” on line {headings[name]} already.")
         headings[name] = line
@@ -452,7 +465,7 @@ def _all_there(adventure: Adventure) -> None:
             raise Misread(clock.line, f"There is a clock “{clock.name}” on line {at} already.")
         clocks[clock.name] = clock.line
         if clock.full is not None and any(ticks < 0 for ticks in clock.full.clocks.values()):
-            raise Misread(clock.full.line, "A clock that is full moves others on, never back.")
+            raise Misread(clock.full.line, "A full clock can move others on, but never back.")
     stages: dict[str, int] = {}
     for stage in (stage for scene in adventure.scenes for stage in scene.stages if stage.name):
         if stage.name in stages:
@@ -486,7 +499,7 @@ def _all_there_in(adventure: Adventure, scene: Scene, headings: dict[str, int]) 
     checks = [check.name for check in scene.checks]
     for check in scene.checks:
         if checks.count(check.name) > 1:
-            raise Misread(check.line, f"Two checks of “{scene.title}” are called “{check.name}”.")
+            raise Misread(check.line, f"Two checks in “{scene.title}” are called “{check.name}”.")
     for outcome in outcomes(scene):
         if outcome.go and adventure.scene(outcome.go) is None:
             raise Misread(outcome.line, f"There is no scene “{outcome.go}” to go to.")
@@ -508,7 +521,7 @@ def adventure_of(options: dict[str, object]) -> Adventure | None:
     if text is None:
         return None
     if not isinstance(text, str):
-        raise Unreadable("An adventure is a text.")
+        raise Unreadable("An adventure has to be text.")
     try:
         return read_adventure(text)
     except Misread as misread:

@@ -83,7 +83,7 @@ def compare(heads: Iterable[Head], kept: Iterable[Head]) -> None:
     found = {head.v: head.hash for head in heads}
     for head in sorted(kept, key=lambda head: head.v):
         if head.v not in found:
-            raise Diverged(f"The head of step {head.v} was kept, and this record has no such step.")
+            raise Diverged(f"A head was kept for step {head.v}, but this record has no such step.")
         if head.hash != found[head.v]:
             raise Diverged(f"Up to step {head.v} this is not the record whose head was kept.")
 

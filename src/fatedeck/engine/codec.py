@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from fatedeck.engine.adventure import Adventure
+from fatedeck.engine.adventure import THE_HERO, Adventure, steps_in
 from fatedeck.engine.adventure_text import OPTION, adventure_of, options_of
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused, Unreadable
@@ -22,7 +22,7 @@ from fatedeck.engine.questions import COUNTABLE, Answer, Decision
 from fatedeck.engine.ruleset import Ruleset
 from fatedeck.engine.story import Line
 from fatedeck.engine.tale import Played, open_tale, telling
-from fatedeck.engine.telling import TAGS, TaleAction
+from fatedeck.engine.telling import TAGS, TaleAction, meant
 from fatedeck.engine.view import Making
 
 S = TypeVar("S", bound=Struct)
@@ -191,15 +191,32 @@ def with_text(ruleset: Ruleset[S, Opt, A], options: dict[str, object]) -> dict[s
     """The options of a new table; an adventure of the box that they name is there with its text.
 
     So a table keeps the text that it was begun with, whatever becomes of the box. What the
-    adventure says of the table's options holds.
+    adventure says of the table's options holds. One that is brought along is looked through first.
     """
     name = options.get(OPTION)
-    if not isinstance(name, str) or "\n" in name:
+    if not isinstance(name, str):
         return options
+    if "\n" in name:
+        _look_through(ruleset, adventure_of(options))
+        return {**options, **options_of(name)}
     if name not in ruleset.adventures:
-        known = ", ".join(ruleset.adventures) or "none"
-        raise Unreadable(f"There is no adventure “{name}” for {ruleset.title}. There are: {known}.")
+        known = f" Try: {', '.join(ruleset.adventures)}." if ruleset.adventures else ""
+        raise Unreadable(f"There is no adventure “{name}” for {ruleset.title}.{known}")
     return {**options, **options_of(ruleset.adventures[name])}
+
+
+def _look_through(ruleset: Ruleset[S, Opt, A], adventure: Adventure | None) -> None:
+    """Every step of an adventure is an action that the game has, rightly written."""
+    if adventure is None or adventure.game != ruleset.id:
+        return
+    codec = Codec(ruleset)
+    for step in steps_in(adventure):
+        try:
+            codec.action(meant(step.act, THE_HERO, [THE_HERO]))
+        except Refused as fault:
+            raise Unreadable(
+                f"The adventure cannot be played: line {step.line}: {fault}"
+            ) from fault
 
 
 def act(action: Struct) -> Act:

@@ -39,7 +39,8 @@ class Noted(Mapping[str, str]):
     """Names to choose from, with notes that are written only when somebody reads them."""
 
     def __init__(self, names: Iterable[str], note: Callable[[str], str]) -> None:
-        self._names, self._note = dict.fromkeys(names), note
+        self._names = names if isinstance(names, Mapping) else dict.fromkeys(names)
+        self._note = note
 
     def __getitem__(self, name: str) -> str:
         self._names[name]

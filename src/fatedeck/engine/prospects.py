@@ -71,6 +71,17 @@ class Prospect(Struct, frozen=True):
         return any(card in self.cards for card in self.stops)
 
 
+class Measure(Struct, frozen=True):
+    """What worth is told in, in the game's terms: so much of it is one `unit`, as one HP.
+
+    A `chance` needs no unit: it is told as it is.
+    """
+
+    unit: str = ""
+    each: int = 1
+    chance: str = ""
+
+
 class Judged(Struct, frozen=True):
     """A draw that was made: whose, what it could have come to, and what it came to."""
 
@@ -161,7 +172,7 @@ class Study(Inquiry, frozen=True):
         if prospect.may_stop():
             words = "A card that ends the draw costs others before the next draw"
         elif left <= self.fewest:
-            words = f"{left} cards would be left, and the discards shuffled in before the next draw"
+            words = f"With {left} cards left, the discards are shuffled in before the next draw"
         else:
             return None
         return Refused("", f"{words}. Use --best with a table for that.")

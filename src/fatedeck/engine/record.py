@@ -120,6 +120,8 @@ class Record(Generic[S, Opt, A]):
         self.flight: Flight | None = None
         self.salts: list[Salt] = []
         self.opened = False
+        self.people: frozenset[str] = frozenset()
+        """The seats of people, as far as the machine knows: its heroes go where theirs go."""
         self._secret = secret
         self._chance = chance or self._sealed
         self._keep_states = keep_states

@@ -59,6 +59,8 @@ def has_revealed(
 
 def _new_cards(then: Sequence[Zone], now: Sequence[Zone]) -> Counter[str]:
     """The cards that are seen now and were not then; zones that were not drawn anew hold none."""
+    if then == now:
+        return Counter()
     before, after = {id(zone) for zone in then}, {id(zone) for zone in now}
     seen = _cards(zone for zone in now if id(zone) not in before)
     return seen - _cards(zone for zone in then if id(zone) not in after) if seen else seen

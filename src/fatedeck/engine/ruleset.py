@@ -25,6 +25,7 @@ from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import (
     CourseStudy,
     Judged,
+    Measure,
     PlightStudy,
     Prospect,
     SpendingStudy,
@@ -244,6 +245,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """How well off a seat is, for telling which of its choices is best."""
         raise Refused("", f"{self.title} doesn’t say what is better.")
 
+    def measure(self) -> Measure:
+        """What people reckon in when they ask how much better a choice is."""
+        return Measure()
+
     def party(self, state: S) -> Party | None:
         """How it stands between heroes and foes, where the machine can run a scene."""
         return None
@@ -279,7 +284,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     @property
     def adventures(self) -> dict[str, str]:
-        """The adventures in the box: their texts by name, from `adventures/` beside its package."""
+        """The adventures in the box: their texts by name, from `adventures/` beside its package.
+
+        One whose head says that it is a first adventure comes first.
+        """
         return _adventures_of(type(self).__module__)
 
     @property
@@ -305,7 +313,11 @@ def _rules_of(module: str) -> Rulebook:
 @cache
 def _adventures_of(module: str) -> dict[str, str]:
     beside = _folder(module) / "adventures"
-    return {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
+    texts = {path.stem: path.read_text("utf-8") for path in sorted(beside.glob("*.md"))}
+    return dict(sorted(texts.items(), key=lambda one: _FOR_BEGINNERS not in one[1]))
+
+
+_FOR_BEGINNERS = "\nlevel: first"
 
 
 @cache

@@ -48,11 +48,13 @@ class Seen(Struct, frozen=True):
 
 def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
     """All that this seat may see now, with the story from its line `since` on."""
-    ruleset, state = record.ruleset, record.state
+    ruleset, state, telling = record.ruleset, record.state, record.telling
     offers: dict[str, list[Offer]] = {}
     if seat and _can_act(record):
-        offers[seat] = _open_now(record, ruleset.offers(state, seat)) + _told(record, seat)
-    return _seen(record, [seat], since, [ruleset.view(state, seat)], offers)[0]
+        offers[seat] = _open_now(record, ruleset.offers(state, seat))
+        if not record.waiting_for:
+            offers[seat] += _told(telling, seat)
+    return _seen(record, [seat], since, [ruleset.view(state, seat)], offers, telling)[0]
 
 
 def see_all(
@@ -62,20 +64,18 @@ def see_all(
 
     While somebody is asked no offers are drawn: those that wait for no answer are as they were.
     """
-    ruleset, state = record.ruleset, record.state
+    ruleset, state, telling = record.ruleset, record.state, record.telling
     views = ruleset.views(state, seats, drawn)
     offers: dict[str, list[Offer]] = {}
     if not record.opened and not record.waiting_for:
-        offers = {seat: ruleset.offers(state, seat) + _told(record, seat) for seat in seats if seat}
-    return _seen(record, seats, since, views, offers)
+        for seat in filter(None, seats):
+            offers[seat] = ruleset.offers(state, seat) + _told(telling, seat)
+    return _seen(record, seats, since, views, offers, telling)
 
 
-def _told(record: Record[S, Opt, A], seat: str) -> list[Offer]:
+def _told(telling: Telling | None, seat: str) -> list[Offer]:
     """What a seat may do with the tale."""
-    telling = record.telling
-    if telling is None or record.waiting_for:
-        return []
-    return tale_offers(telling, seat)
+    return [] if telling is None else tale_offers(telling, seat)
 
 
 def _can_act(record: Record[S, Opt, A]) -> bool:
@@ -94,12 +94,12 @@ def _seen(
     since: int,
     views: Sequence[View],
     offers: dict[str, list[Offer]],
+    telling: Telling | None,
 ) -> list[Seen]:
     told = record.log[since:]
     told += [Told(record.n, line) for line in record.progress.lines]
     waiting = record.waiting_for
     over = record.opened or record.ruleset.is_over(record.state)
-    telling = record.telling
     party = record.ruleset.party(record.state) if telling is not None else None
     busy = party is not None and party.busy
     return [

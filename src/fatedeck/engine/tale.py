@@ -138,12 +138,11 @@ def wishes(state: Telling, seat: str) -> dict[str, str]:
     scene, tale = state.scene, state.tale
     if scene is None or tale.over:
         return {}
-    named = {
-        name
-        for n, told in enumerate(scene.told, 1)
-        if f"{scene.id}#{n}" in tale.told
-        for name in told.names
-    }
+    told = [part for n, part in enumerate(scene.told, 1) if f"{scene.id}#{n}" in tale.told]
+    for thing in scene.things:
+        if f"{scene.id}/{thing.id}" in tale.told:
+            told += [part for part in thing.told if is_met(tale, part.needs)]
+    named = {name for part in told for name in part.names}
     found = {
         f"{LOOK}:{thing.id}": thing.title
         for thing in scene.things

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Annotated
 
 from fatedeck.engine import oracle as cards
-from fatedeck.engine.actions import Action, Says, Way, form
+from fatedeck.engine.actions import Action, Says, Way, form, offered
 from fatedeck.engine.adventure import (
     ALL_HEROES,
     DEGREES,
@@ -135,9 +135,9 @@ class TaleAction(
 class OfTheTeller(TaleAction, frozen=True):
     """What only the game master does."""
 
-    @classmethod
-    def is_shown(cls, state: Telling, seat: str) -> bool:
-        return seat == state.gm and any(True for _ in cls.ways(state, seat))
+    @staticmethod
+    def is_shown(state: Telling, seat: str) -> bool:
+        return seat == state.gm
 
     @classmethod
     def why_closed(cls, state: Telling, seat: str) -> Refused | None:
@@ -149,17 +149,16 @@ class OfTheTeller(TaleAction, frozen=True):
 class OfAnAdventure(OfTheTeller, frozen=True):
     """What needs a text to tell from, until it is told to its end."""
 
-    @classmethod
-    def is_shown(cls, state: Telling, seat: str) -> bool:
-        told = state.scene is not None and not state.tale.over
-        return told and super().is_shown(state, seat)
+    @staticmethod
+    def is_shown(state: Telling, seat: str) -> bool:
+        return state.scene is not None and not state.tale.over
 
     @classmethod
     def why_closed(cls, state: Telling, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.scene is None:
-            return Refused("", "No adventure is told at this table.")
+            return Refused("", "There’s no adventure at this table.")
         if state.tale.over:
             return Refused("", "This adventure has been told to its end.")
         return None
@@ -386,7 +385,7 @@ def odds_told(state: Telling, seat: str) -> dict[str, str]:
     if oracle is None:
         return {}
     return {
-        likely: f"yes in {chance.numerator} of {chance.denominator}"
+        likely: f"yes: {chance.numerator} in {chance.denominator}"
         for likely in cards.LIKELIHOODS
         for chance in [oracle.chance(likely)]
     }
@@ -468,7 +467,7 @@ class Go(OfAnAdventure, frozen=True):
         scene = state.scene
         for way in scene.exits if scene is not None else ():
             wished = [who for who, wish in state.tale.wishes.items() if wish == f"{GO}:{way.to}"]
-            note = f"wished for by {', '.join(wished)}" if wished else ""
+            note = f"wanted by {', '.join(wished)}" if wished else ""
             if not is_met(state.tale, way.needs):
                 note = "only when " + "; ".join(map(need_told, way.needs))
             yield Way({"to": way.to}, label=_beginning(way.words), note=note)
@@ -564,7 +563,7 @@ def wishing(state: Telling, seat: str) -> list[str]:
 class Decline(OfAnAdventure, frozen=True):
     """Turn down what a player has asked for, with a word why."""
 
-    says = Says("Turn down a wish", NEXT)
+    says = Says("Turn down a request", NEXT)
     who: Annotated[str, Figure(wishing, nobody=("", "Nobody has asked for anything."))]
     words: Annotated[str, Words(longest=400, label="Why")] = ""
 
@@ -691,19 +690,15 @@ def _granted(tale: Tale, kind: str, name: str) -> None:
 def tale_offers(state: Telling, seat: str) -> list[Offer]:
     """What this seat may do with the tale now; where none is told, that is the same everywhere."""
     if state.adventure is None and state.tale == NO_TALE:
-        return list(_without_a_tale(seat == state.gm, state.oracle is not None))
-    return _offers(state, seat)
-
-
-def _offers(state: Telling, seat: str) -> list[Offer]:
-    return [offer for action in ACTIONS for offer in action.offers(state, seat)]
+        return _without_a_tale(seat == state.gm, state.oracle is not None)
+    return offered(ACTIONS, state, seat)
 
 
 @cache
-def _without_a_tale(is_gm: bool, has_oracle: bool) -> tuple[Offer, ...]:
+def _without_a_tale(is_gm: bool, has_oracle: bool) -> list[Offer]:
     oracle = Oracle(("",), {}, {}) if has_oracle else None
     nobody = Telling(Tale(), None, "GM", ("hero",), oracle, nothing)
-    return tuple(_offers(nobody, "GM" if is_gm else "hero"))
+    return offered(ACTIONS, nobody, "GM" if is_gm else "hero")
 
 
 def tale_form(state: Telling, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:

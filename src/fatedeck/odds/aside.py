@@ -17,7 +17,7 @@ from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.ruleset import find_game
 from fatedeck.odds.dilemmas import Dilemma
 from fatedeck.odds.scales import Scales
-from fatedeck.odds.showing import Choice, option_as_data
+from fatedeck.odds.showing import Choice, in_terms, option_as_data
 
 PACE = 0.2
 """Seconds between two lines."""
@@ -48,17 +48,22 @@ def main() -> None:
 
 
 def _weigh(chosen: Dilemma, seconds: float) -> None:
-    scales = Scales(find_game(chosen.game), chosen, limit=seconds)
+    ruleset = find_game(chosen.game)
+    scales, measure = Scales(ruleset, chosen, limit=seconds), ruleset.measure()
+
+    def weighed() -> tuple[Choice, ...]:
+        return in_terms([option_as_data(option) for option in scales.options()], measure)
+
     told = monotonic()
     choices: tuple[Choice, ...] = ()
     while scales.turn():
         if monotonic() - told < PACE:
             continue
         told, before = monotonic(), choices
-        choices = tuple(map(option_as_data, scales.options()))
+        choices = weighed()
         new = choices if choices != before else ()
         _say(Heard(scales.done, new, scales.note() if new else ""))
-    _say(Heard(1, tuple(map(option_as_data, scales.options())), scales.note(), over=True))
+    _say(Heard(1, weighed(), scales.note(), over=True))
 
 
 def _say(heard: Heard) -> None:

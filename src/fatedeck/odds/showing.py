@@ -9,9 +9,10 @@ from unicodedata import east_asian_width
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fatedeck.engine.offers import Value
-from fatedeck.engine.prospects import RUNS, Course, Prospect
+from fatedeck.engine.prospects import RUNS, Course, Measure, Prospect
 from fatedeck.odds.counting import count
 from fatedeck.odds.distribution import Distribution, per_cent, say
 from fatedeck.odds.scales import Option
@@ -81,7 +82,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     """One answer to a question and what it is worth on average.
 
     An estimate from so many games `played` is not told exactly; it is right within `give_or_take`
-    in 19 of 20 cases.
+    in 19 of 20 cases. `said` is how it compares, in the game's terms.
     """
 
     choice: str
@@ -89,6 +90,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     worth: float
     played: int = 0
     give_or_take: float = 0.0
+    said: str = ""
 
     def figures(self) -> str:
         """What it is worth, as a person reads it in a column."""
@@ -107,6 +109,27 @@ def option_as_data(option: Option) -> Choice:
         return choice_of(option.label or option.answer, option.worth)
     said = option.label or option.answer
     return Choice(said, "", float(option.worth), option.played, option.give_or_take)
+
+
+def in_terms(choices: Sequence[Choice], measure: Measure) -> tuple[Choice, ...]:
+    """The choices, the best first, each with how it compares in the game's terms.
+
+    >>> two = [Choice("Strike", "", 90.0), Choice("Wait", "", 60.0)]
+    >>> [choice.said for choice in in_terms(two, Measure("HP", 20))]
+    ['best', '1.5 HP worse']
+    """
+    return tuple(replace(one, said=_compared(one, choices[0], measure)) for one in choices)
+
+
+def _compared(choice: Choice, best: Choice, measure: Measure) -> str:
+    if measure.chance:
+        return f"{round(100 * choice.worth)}% {measure.chance}"
+    if not measure.unit:
+        return ""
+    less = round((best.worth - choice.worth) / measure.each, 1)
+    if choice is best:
+        return "best"
+    return f"{less:g} {measure.unit} worse" if less else "just as good"
 
 
 LONGEST_BAR, SHORTEST_BAR = 40, 10

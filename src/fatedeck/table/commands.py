@@ -89,8 +89,11 @@ SPECTATOR: Role = "spectator"
 _AROUND = (
     *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat, LeaveSeat),
     *(Lock, Invite, LetIn, WearColour, BringDeck, ShowOdds, AskCopy, AllowCopy, AllowRewind),
+    *(CloseSession, PlanSession, WriteNote, SetHook),
 )
 """Commands that change something around the game."""
+_ALWAYS = (Pause, Resume, End, LeaveSeat, AskForm, AskHero, AskUses)
+"""What may be done however full the server is: the safety card always works."""
 
 
 def _nothing() -> None:
@@ -126,8 +129,10 @@ def answer(room: Room, member: Member, command: Command, carried: Carried) -> Do
 
 def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
     """Do what a command says, or raise `Refused` and change nothing."""
-    if isinstance(command, _AROUND) and room.grown.events >= MOST_EVENTS:
-        raise Limit("", "Too much was changed around this table. Play on, or begin another.")
+    if not isinstance(command, _ALWAYS) and (refused := room.why_not_grow()) is not None:
+        raise refused
+    if isinstance(command, _AROUND):
+        _check_events(room)
     match command:
         case Do() | Answer() | Cancel() | TakeBack() | Rewind():
             _play(room, line, member, command)
@@ -181,6 +186,11 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             raise Refused("", "This table doesn’t know what to do with that.")
 
 
+def _check_events(room: Room) -> None:
+    if room.grown.events >= MOST_EVENTS:
+        raise Limit("", "This table has seen too many changes. Play on, or start another.")
+
+
 # Play
 
 
@@ -220,13 +230,14 @@ def _play(
 
 def _ask_to_go_back(room: Room, line: Line, member: Member, command: Cancel | Rewind) -> None:
     """Nobody is above the players here: the game goes back when all of them agree."""
+    _check_events(room)
     record = room.playing()
     to = record.n if isinstance(command, Cancel) else command.to
     if (refused := record.why_not_undo(to)) is not None:
         raise refused
     seat, do = room.done_at(to)
     room.back = Back(room.v, to, seat, do, [member.place] if member.seat else [])
-    text = f"{_name(member)} asks to go back. The game does so when everyone agrees."
+    text = f"{_name(member)} asks to go back. It happens when everyone agrees."
     _note_event(room, line, member, command, Body(text))
 
 
@@ -241,7 +252,7 @@ def _agree_to_go_back(room: Room, line: Line, member: Member, command: AllowRewi
         text = f"{member.seat} agrees to go back."
     else:
         room.back = None
-        text = "The game does not go back."
+        text = "The game won’t go back."
     _note_event(room, line, member, command, Body(text))
     if command.yes and not missing(room.seats, back.agreed):
         room.play(
@@ -400,7 +411,7 @@ def _say(room: Room, line: Line, member: Member, command: Say) -> None:
     if command.kind == "note" and member.role != "gm":
         raise Forbidden("", "Only the game master keeps notes here.")
     if command.kind == "whisper" and not to:
-        raise Refused("", "Whom do you whisper to?")
+        raise Refused("", "Who do you want to whisper to?")
     if command.kind != "whisper" and to:
         raise Refused("", "Only a whisper goes to some seats and not to others.")
     _check_talk(room)
@@ -493,7 +504,7 @@ def _write_note(room: Room, line: Line, member: Member, command: WriteNote) -> N
     name = notes_of(command.place)
     before = note_in(room.papers, name)
     if before.edition != command.edition:
-        raise Stale("", f"{before.by or 'Somebody'} has changed these notes meanwhile. Look again.")
+        raise Stale("", f"{before.by or 'Someone'} has just changed these notes. Look again.")
     note = Note(command.text, before.edition + 1, room.now(), member.seat)
     work = Work(papers=[_kept(room, name, note)])
     _note_event(room, line, member, command, Body(""), work)
@@ -641,7 +652,7 @@ def _leave_seat(room: Room, line: Line, member: Member, command: LeaveSeat) -> N
 def _change_spectators(room: Room, line: Line, member: Member, command: NewLink | Revoke) -> None:
     made = Made(SPECTATORS, "", SPECTATOR) if isinstance(command, NewLink) else None
     room.row.spectator_hash = _new_hash(member, command) if made else None
-    told = Body(f"The spectators’ link {'is a new one' if made else 'was taken away'}.", made=made)
+    told = Body(f"The spectators’ link {'has changed' if made else 'was cancelled'}.", made=made)
     bye = Bye("This link no longer works.", False)
     then = partial(room.send_away, SPECTATORS, bye)
     _note_event(room, line, member, command, told, then=then)
@@ -725,8 +736,8 @@ def _invite(room: Room, line: Line, member: Member, command: Invite) -> None:
     if command.renew or (invite.code == "" and command.door != "shut"):
         invite.code = new_code()
     told = {
-        "open": "Whoever has the table’s code may sit down.",
-        "ask": "Whoever has the table’s code may knock.",
+        "open": "Anyone with the table’s code can sit down.",
+        "ask": "Anyone with the table’s code can knock.",
         "shut": "The table’s code no longer works.",
     }[command.door]
     if command.renew and before.door == command.door:
@@ -790,7 +801,7 @@ def _agree_to_copy(room: Room, line: Line, member: Member, command: AskCopy | Al
         if room.row.phase == "ended":
             raise Refused("", "The table has ended. You can copy it without asking.")
         agreed: list[int] | None = [member.place] if member.seat else []
-        text = f"{_name(member)} asks to copy the table, with all that is hidden in it."
+        text = f"{_name(member)} asks to copy the table, with everything hidden in it."
     else:
         _only_seats(member)
         if copies.agreed is None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from functools import partial
 from typing import ClassVar, Literal, TypeAlias
 
@@ -35,6 +36,8 @@ NEXT_FROM_THERE = 0.005
 """Seconds between two newcomers from one address."""
 _NEWCOMERS = "new"
 """They are one crowd, wherever they come from."""
+MOST_UNREAD = 256_000_000
+"""Bytes of answers that may wait until they are read, of all connections together."""
 _READING, _READING_A_BYTE = 0.25, 2e-8
 """Seconds of computing that it may cost to read a request, and more with each byte of it."""
 _TOO_SLOW = (
@@ -95,14 +98,30 @@ class Door:
             if not self._from[address]:
                 del self._from[address]
 
+    def mind_unread(self) -> None:
+        """Cut off who reads too little, where the most is unread from, while it is too much."""
+        unread = {visit: size for visit in self._here if (size := visit.unsent())}
+        while len(unread) > 1 and sum(unread.values()) > MOST_UNREAD:
+            shares: Counter[str] = Counter()
+            for visit, size in unread.items():
+                shares[self._here[visit]] += size
+            crowd = max(shares, key=lambda address: shares[address])
+            most = [visit for visit in unread if self._here[visit] == crowd]
+            found = max(most, key=lambda visit: unread[visit])
+            del unread[found]
+            self._cut_off(found)
+
     def _send_away(self, among: dict[Visit, None]) -> bool:
         """Cut off whoever of these has waited longest."""
         found = next((visit for visit in self._waiting if visit in among), None)
         if found is None:
             return False
-        self.leave(found)
-        found.transport.abort()
+        self._cut_off(found)
         return True
+
+    def _cut_off(self, visit: Visit) -> None:
+        self.leave(visit)
+        visit.transport.abort()
 
 
 class Knock(asyncio.Protocol):
@@ -230,7 +249,13 @@ class Visit(H11Protocol):
     def on_response_complete(self) -> None:
         self._spent = 0.0
         super().on_response_complete()
+        if self.unsent():
+            self.door.mind_unread()
         self._mind()
+
+    def unsent(self) -> int:
+        """The bytes of answers that wait until they are read."""
+        return self.transport.get_write_buffer_size()
 
     def send_400_response(self, msg: str) -> None:
         """Say that this is no request; where an answer has begun, there is nothing left to say."""
@@ -279,14 +304,14 @@ class Visit(H11Protocol):
         if self._look is not None:
             self._look.cancel()
         self._look = self.loop.call_later(
-            self.hall.settings.request_seconds, self._is_late, self._heard, self._unsent()
+            self.hall.settings.request_seconds, self._is_late, self._heard, self.unsent()
         )
 
     def _is_late(self, heard: int, unsent: int) -> None:
         """Cut off who has kept us waiting since the last look."""
         settings = self.hall.settings
         least = settings.slowest_bytes_per_second * settings.request_seconds
-        left = self._unsent()
+        left = self.unsent()
         if unsent and left > max(0, unsent - least):
             self.transport.abort()
         elif not left and (self._at == "waits" or self._trickles(self._heard - heard < least)):
@@ -299,9 +324,6 @@ class Visit(H11Protocol):
     def _trickles(self, little: bool) -> bool:
         """Whether it is the other side that makes a body slow."""
         return self._at == "sends" and little and not self.flow.read_paused
-
-    def _unsent(self) -> int:
-        return self.transport.get_write_buffer_size()
 
 
 def knock(hall: Hall) -> type[Knock]:

@@ -62,6 +62,7 @@ from fatedeck.table.refusals import (
     Damaged,
     Forbidden,
     Limit,
+    ServerFull,
     Stale,
     TooLong,
     TooOften,
@@ -112,6 +113,7 @@ class Hall:
         self.settings = settings
         self.metrics = Metrics()
         self.store = open_store(settings.database, self.metrics)
+        self.store.most = settings.max_disk_bytes
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._deleting: set[str] = set()
@@ -137,7 +139,8 @@ class Hall:
         self._mending = asyncio.Lock()
 
     async def open(self) -> None:
-        await self.store.open()
+        await self.store.open(alone=True)
+        await self.store.measure()
         self._tables = await self.store.count_tables()
         self._is_compact = await self.store.is_compact()
         self._chores = [asyncio.create_task(chore) for chore in (self._sweep(), self._ping())]
@@ -167,17 +170,23 @@ class Hall:
         for seat in new.seats:
             if seat.machine:
                 machine(new.game, seat.machine)
-            if seat.deck:
-                check_deck(ruleset, seat.deck)
         if new.ready:
             machine(new.game, OWN)
         if not new.name.isprintable() or not new.name.strip():
-            raise Refused("", "A table's name is a line of plain words.")
+            raise Refused("", "A table’s name has to be one line of plain words.")
         options = with_text(ruleset, new.options)
         seated = [Seat(seat.name, seat.role) for seat in new.seats]
         if new.door != "shut":
             seated += _still_to_come(ruleset.seating, seated)
-        await aside(lambda: Codec(ruleset).begin(options, seated), self.settings.rule_seconds)
+
+        def check() -> None:
+            """Decks and adventures may be any text, and take long to read."""
+            for seat in new.seats:
+                if seat.deck:
+                    check_deck(ruleset, seat.deck)
+            Codec(ruleset).begin(options, seated)
+
+        await aside(check, self.settings.rule_seconds)
         row = TableRow(
             id=secrets.token_urlsafe(9),
             game=new.game,
@@ -256,12 +265,8 @@ class Hall:
 
     def allow_new_table(self, address: str) -> None:
         """Refuse a table too many."""
-        if self._tables >= self.settings.max_tables:
-            raise Limit(
-                "",
-                "This server is full: delete a table of yours that you no longer need, "
-                "or ask whoever runs the server for more room.",
-            )
+        if self._tables >= self.settings.max_tables or self.store.takes_no_more:
+            raise ServerFull
         now = time.monotonic()
         made = [at for at in self._made_by.get(address, []) if at > now - _HOUR]
         if len(made) >= self.settings.new_tables_per_hour:
@@ -582,6 +587,8 @@ class Hall:
             self.metrics.rooms = len(self.rooms)
         self._tables -= 1
         self._is_compact = False
+        with suppress(FatedeckError):
+            await self.store.measure()
         note("a table was deleted")
 
     async def forget_untouched(self) -> None:
@@ -732,6 +739,7 @@ class Hall:
             await self.forget_untouched()
         with suppress(FatedeckError):
             self._tables = await self.store.count_tables()
+            await self.store.measure()
         await self.tidy()
 
     async def _sweep(self) -> None:

@@ -49,13 +49,12 @@ class Callers:
     def knock(self, sit: Sit, token: str) -> bool:
         """Somebody knocks, or goes on waiting; whether that is news. Who was sent away is told."""
         known = self._callers.get(key := _named(token))
+        if known is not None and known.refused:
+            raise Forbidden("", "You were not let in this time. Ask whoever invited you.")
         if known is not None:
             known.heard = time.monotonic()
-            if known.refused:
-                raise Forbidden("", "You were not let in this time. Ask whoever invited you.")
             return False
-        self._forget_the_gone()
-        if len(self._callers) >= MOST_KNOCKS:
+        if len(self.waiting()) >= MOST_KNOCKS:
             raise Limit("", "Too many people are waiting at this door; try again in a minute.")
         self._callers[key] = Caller(sit, token, time.monotonic())
         return True
@@ -132,7 +131,7 @@ def wear(invite: InviteRow, seats: Sequence[SeatRow], place: int, colour: Colour
     others = [seat for seat in seats if seat.place != place and seat.taken]
     for other in others:
         if chosen.get(other.place) == colour:
-            raise Refused("", f"{other.name} wears {colour} already; pick another colour.")
+            raise Refused("", f"{other.name} already has {colour}. Pick another colour.")
     here = {seat.place for seat in seats}
     chosen = {at: worn for at, worn in chosen.items() if at in here and worn != colour}
     invite.colours = msgspec.json.encode(chosen | {place: colour}).decode()
@@ -142,7 +141,7 @@ def why_no_seat(sit: Sit, seats: Sequence[SeatRow], *, begun: bool, more: bool) 
     """Why somebody may not sit down as they ask, or None if they may."""
     if sit.place < 0:
         if begun:
-            return Refused("", "The game has begun; only a seat that is free can be taken.")
+            return Refused("", "The game has started, so you can only take a free seat.")
         if not more:
             return Refused("", "Every seat at this table is taken.")
         return None
@@ -157,6 +156,9 @@ def why_no_seat(sit: Sit, seats: Sequence[SeatRow], *, begun: bool, more: bool) 
 
 
 def check_guest(sit: Sit, seats: Sequence[SeatRow], *, begun: bool) -> None:
-    """Refuse a name that could be mistaken; a seat of a game that has begun keeps its own."""
-    if not begun:
-        check_name(sit.name, (seat.name for seat in seats if seat.place != sit.place))
+    """Refuse a name that could be mistaken; a seat of a game that has begun keeps its own.
+
+    Who lets them in reads it all the same, so it is plain words even then.
+    """
+    others = (seat.name for seat in seats if seat.place != sit.place)
+    check_name(sit.name, () if begun else others)

@@ -42,7 +42,7 @@ _RESERVED = ("The host", "Host", "The rules", "Spectator", "Spectators")
 def check_name(name: str, others: Iterable[str] = ()) -> None:
     """Refuse a seat's name that cannot be read, or is taken for one of the others' or for ours."""
     if not name.isprintable() or name != name.strip() or "/" in name or not name:
-        raise Refused("", "A seat’s name is plain words without a slash.")
+        raise Refused("", "A seat’s name has to be plain words without a slash.")
     if _INVISIBLE.search(name) or not look(name):
         raise Refused("", "A seat’s name needs letters that everyone can see.")
     own = look(name)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from functools import partial
 from typing import Annotated, TypeAlias
 
 import msgspec
@@ -258,8 +259,11 @@ class TableFile(Struct, frozen=True, forbid_unknown_fields=True):
     story: Annotated[list[StoryRow], Meta(max_length=200_000)]
 
 
-async def export(store: Store, room: Room) -> bytes:
-    """The whole table as one file. Neither links nor a secret that is still sealed are in it."""
+async def export(store: Store, room: Room) -> AsyncIterator[bytes]:
+    """The whole table as one file, piece by piece, if all of it can be read.
+
+    Neither links nor a secret that is still sealed are in it.
+    """
     secret = room.row.secret if room.row.phase == "ended" else b""
     row = msgspec.structs.replace(
         room.row, id="", secret=secret, host_hash=b"", spectator_hash=None, copying="", checksum=0
@@ -268,29 +272,33 @@ async def export(store: Store, room: Room) -> bytes:
         msgspec.structs.replace(seat, table_id="", token_hash=None, checksum=0)
         for seat in room.seats
     ]
-    steps, copied = await store.steps(room.row.id), await _story(store, room)
+    last = 0
+    async for piece in store.steps(room.row.id):
+        last = piece[-1].v
+    story = await aside(await _story(store, room))
+    head = {"fatedeck_table": FILE_FORMAT, "table": row, "seats": seats}
+    return _file(msgspec.json.encode(head), store.steps(room.row.id, last), story)
 
-    def file() -> bytes:
-        parts = {
-            "fatedeck_table": msgspec.json.encode(FILE_FORMAT),
-            "table": msgspec.json.encode(row),
-            "seats": msgspec.json.encode(seats),
-            "steps": _listed(
-                msgspec.structs.replace(step, table_id="", act="", checksum=0) for step in steps
-            ),
-            "story": _listed(
-                msgspec.structs.replace(line, table_id="", act="", number=0, checksum=0)
-                for line in copied()
-            ),
-        }
-        return b"{%b}" % b",".join(b'"%b":%b' % (name.encode(), p) for name, p in parts.items())
 
-    return await aside(file)
+async def _file(
+    head: bytes, steps: AsyncIterator[list[StepRow]], story: Sequence[StoryRow]
+) -> AsyncIterator[bytes]:
+    """The pieces of an exported table, in the order in which they are sent."""
+    between = head.removesuffix(b"}") + b',"steps":['
+    async for piece in steps:
+        found = [msgspec.structs.replace(step, table_id="", act="", checksum=0) for step in piece]
+        yield between + await aside(partial(_listed, found))
+        between = b","
+    yield b'],"story":[' if between == b"," else between + b'],"story":['
+    told = (
+        msgspec.structs.replace(line, table_id="", act="", number=0, checksum=0) for line in story
+    )
+    yield await aside(partial(_listed, told)) + b"]}"
 
 
 def _listed(found: Iterable[StepRow | StoryRow]) -> bytes:
-    """A list of rows in JSON, one by one: threads give way between two of them."""
-    return b"[%b]" % b",".join(map(msgspec.json.encode, found))
+    """Rows in JSON behind each other, one by one: threads give way between two of them."""
+    return b",".join(map(msgspec.json.encode, found))
 
 
 async def _story(store: Store, room: Room) -> Callable[[], list[StoryRow]]:
@@ -355,7 +363,7 @@ def _brought(file: TableFile) -> Taken:
     steps = [
         msgspec.structs.replace(step, table_id=row.id, act="", checksum=0) for step in file.steps
     ]
-    text = "The table was brought here from a file."
+    text = "The table was opened from a file."
     if row.phase != "ended":
         row.secret, row.salts, row.rules = new_secret(), "[]", find_game(row.game).version
     if row.phase == "playing":
@@ -398,7 +406,7 @@ def _prove(file: TableFile) -> None:
     row, ruleset = file.table, find_game(file.table.game)
     for words in (row.name, row.forked_from, row.brought, row.rules):
         if not words.isprintable():
-            raise Unreadable("A name of the table is not plain words.")
+            raise Unreadable("A name at this table isn’t plain words.")
     if not row.name.strip():
         raise Unreadable("The table has no name.")
     check_names(seat.name for seat in file.seats)
@@ -459,7 +467,7 @@ def _prove_ended(row: TableRow, header: Header, steps: Sequence[StepRow]) -> Non
         Salt(entry.seat, entry.words, entry.since) for entry in told if isinstance(entry, Salted)
     ]
     if salts != msgspec.json.decode(row.salts, type=list[Salt]):
-        raise Unreadable("The salts aren’t those of the record.")
+        raise Unreadable("The salts aren’t the ones in the record.")
     if steps[-1].chain != (bytes.fromhex(heads[-1].hash) if heads else None):
         raise Unreadable("The last step’s head isn’t the one in its record.")
 

@@ -688,7 +688,8 @@ class OptionInfo(Struct, frozen=True):
 class AdventureInfo(Struct, frozen=True):
     """An adventure of the box, as its cover tells of it: for how many heroes, how long, how hard.
 
-    A table plays it with the option `adventure` set to its name.
+    A table plays it with the option `adventure` set to its name. `lives` are how many parties in a
+    hundred come through, for each number of heroes from the fewest on.
     """
 
     name: str
@@ -699,6 +700,7 @@ class AdventureInfo(Struct, frozen=True):
     minutes: str
     level: str
     licence: str
+    lives: tuple[int, ...] = ()
 
 
 class GameInfo(Struct, frozen=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import resource
 import sys
-from asyncio.subprocess import PIPE
+from asyncio.subprocess import DEVNULL, PIPE
 from contextlib import suppress
 
 import msgspec
@@ -45,7 +45,10 @@ class Proving:
         """The table that this file becomes here; a file that takes too long is refused."""
         async with self._turn:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "fatedeck.table.proving"), stdin=PIPE, stdout=PIPE
+                *(sys.executable, "-m", "fatedeck.table.proving"),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=DEVNULL,  # what a fault there says could quote the file
             )
             try:
                 async with asyncio.timeout(self.seconds):
@@ -57,7 +60,7 @@ class Proving:
                     process.kill()
                 await process.wait()
         if process.returncode != 0:
-            raise Limit("", "This table is too large to be played again.")
+            raise Limit("", "This table is too large to replay.")
         first, *rest = _parted(said)
         read = msgspec.msgpack.decode(first, type=Read)
         if read.table is None:

@@ -7,6 +7,7 @@ Refused
 ├── Unsaved     the database failed: nothing has changed, and it may be tried again
 ├── Damaged     what is on disk is not what was written there
 └── Limit       too much, too long or too often
+    ├── ServerFull  no room is left for all tables together
     ├── TooOften    too often; says when again
     └── TooLong     it would have kept everybody else waiting, and was broken off
 """
@@ -47,6 +48,17 @@ class Limit(Refused):
     """Too much, too long or too often."""
 
 
+class ServerFull(Limit):
+    """No room is left for all tables together."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "",
+            "This server is full. Delete a table you no longer need, "
+            "or ask whoever runs the server for more room.",
+        )
+
+
 class TooOften(Limit):
     """Too often. `seconds` says when it may be tried again."""
 
@@ -70,6 +82,7 @@ _WHY: dict[type[FatedeckError], Why] = {
     Unsaved: "unsaved",
     Damaged: "damaged",
     Limit: "limit",
+    ServerFull: "limit",
     TooLong: "limit",
     Unreadable: "unreadable",
 }

@@ -59,7 +59,7 @@ from fatedeck.table.protocol import (
     TakeBack,
     Welcome,
 )
-from fatedeck.table.refusals import Damaged, Limit, TooLong, Unsaved, why
+from fatedeck.table.refusals import Damaged, Limit, ServerFull, TooLong, Unsaved, why
 from fatedeck.table.rows import (
     InviteRow,
     PaperRow,
@@ -90,7 +90,7 @@ NO_REWINDS: list[QuietPoint] = []
 RECENT = 128
 """Commands that are remembered here, so that the same one again is known without the disk."""
 MOST_BYTES = 1_000_000_000
-"""Bytes of states that a table keeps at most, beside what an exported file holds."""
+"""Bytes of steps that a table keeps at most, beside what an exported file holds."""
 BYTES_OF_WORK = 4_096
 """So many bytes that are kept count for one piece of work."""
 MOST_UNSAVED = 64
@@ -286,6 +286,10 @@ class Room:
     def is_full(self) -> bool:
         """Whether so much was played here that nobody may play on."""
         return self.v >= MOST_STEPS or self.grown.bytes >= MOST_BYTES
+
+    def why_not_grow(self) -> Refused | None:
+        """Why nothing may be added here, or None if it may: all tables share one disk."""
+        return ServerFull() if self._store.takes_no_more else None
 
     @property
     def unsaved(self) -> int:
@@ -723,6 +727,7 @@ class Room:
         if begins:
             self.begun = at
         tales = [self._event(at, event)] if event else []
+        self.grown.events += len(tales)
         tales += [
             Tale(at, k, self.v, told.n, "", "play", play_body(told.line), told.undone)
             for k, told in enumerate(record.log, len(tales))
@@ -851,10 +856,12 @@ class Room:
         self.rewinds = [*self.rewinds[1 - REWINDS :], point]
 
     def _step(self, record: AnyRecord, at: int, act: str, seat: str, do: str) -> StepRow:
-        flight = record.flight or record.last
+        done = record.flight or record.last
         lines = "".join(map(write_line, record.drain()))
+        flight = _encode(done) if done is not None else None
         state = record.quiet[record.n] if record.flight is None else None
-        self.grown.bytes += len(state or b"")
+        entries = self.chain.bind(self.row.secret, lines)
+        self.grown.bytes += len(entries) + len(flight or b"") + len(state or b"")
         return StepRow(
             table_id=self.row.id,
             v=self.v,
@@ -864,8 +871,8 @@ class Room:
             do=do,
             n=record.n,
             furthest=record.furthest,
-            entries=self.chain.bind(self.row.secret, lines),
-            flight=_encode(flight) if flight is not None else None,
+            entries=entries,
+            flight=flight,
             state=state,
             chain=self.chain.head,
         )
@@ -943,6 +950,7 @@ class Room:
         if self.lock.locked() or self._thinking is not None or self.why_not_now() is not None:
             self.wake_machine()
             return
+        record.people = frozenset(seat.name for seat in self.seats if not seat.machine)
         with self._resting_when_late():
             for seat in self.seats:
                 if seat.machine and self._machine_acts_for(record, seat):
@@ -951,7 +959,7 @@ class Room:
     @property
     def _is_for_machines(self) -> bool:
         """Whether there is anything to play for a machine, and anybody who watches."""
-        ended = self.row.phase == "ended" or self.is_full
+        ended = self.row.phase == "ended" or self.is_full or self.why_not_grow() is not None
         return not (ended or self.row.paused or self.lost or self.gone or not self.audiences)
 
     @contextmanager

@@ -73,7 +73,7 @@ class TableServer(uvicorn.Server):
                 page = page_address(self.hall.settings.host, port)
                 print(f"The table is at {page} (Ctrl-C stops it).", flush=True)
                 if self.hall.settings.address:
-                    print(f"Phones in your network: {self.hall.settings.address}/", flush=True)
+                    print(f"Phones on your network: {self.hall.settings.address}/", flush=True)
                 webbrowser.open(page)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -161,7 +161,7 @@ def serve(
 def open_to_network(settings: Settings) -> Settings:
     """Listen to the whole network."""
     if settings.port == 0:
-        raise Unreadable("Phones need a port that is known beforehand, such as 8000.")
+        raise Unreadable("Phones need a fixed port, such as 8000.")
     return msgspec.structs.replace(settings, host="0.0.0.0")
 
 

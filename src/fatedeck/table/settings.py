@@ -35,6 +35,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     max_tables: Positive = 10_000
     """Tables kept in all; beyond them nobody can make another."""
+    max_disk_bytes: Positive = 10_000_000_000
+    """Bytes that all tables together may take on the disk; beyond them no table grows."""
     max_talk: Positive = 20_000
     """Lines of talk that one table keeps; beyond them nobody can say more there."""
     keep_days: Annotated[int, Meta(ge=0)] = 0

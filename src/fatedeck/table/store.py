@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise, takewhile
@@ -73,6 +74,9 @@ from fatedeck.table.rows import (
 )
 from fatedeck.table.settings import database_url
 
+if sys.platform != "win32":
+    import fcntl
+
 R = TypeVar("R", TableRow, SeatRow, StepRow, InviteRow, PaperRow)
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
@@ -106,6 +110,13 @@ _PAST = [
 ]
 _HAS_ACT, _HAS_NUMBER, _HAS_CODE = text("act <> ''"), text("number > 0"), text("code <> ''")
 """Said as the indexes over part of the rows say it, or they would not be used."""
+_HEAVY = ("entries", "flight", "state")
+"""What of a step may be long."""
+_PAGES_USED = text(
+    'SELECT (page_count - freelist_count) * page_size AS "all" '
+    "FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
+)
+_DATABASE_SIZE = text('SELECT pg_database_size(current_database()) AS "all"')
 _FENCE = select(func.pg_advisory_xact_lock(_WRITERS))
 
 
@@ -116,7 +127,7 @@ class Version(Struct):
 
 
 class Grown(Struct):
-    """What a table keeps: lines of talk, events around the game, and the bytes of its states."""
+    """What a table keeps: lines of talk, events around the game, and the bytes of its steps."""
 
     talk: int = 0
     events: int = 0
@@ -129,6 +140,8 @@ class Course(Struct):
     broken: bool = False
 
 
+_FEW = 100
+"""Steps that are held at once with all that is in them."""
 _AT_ONCE = 200
 """Rows that are read between two looks at what else there is to do."""
 
@@ -166,20 +179,29 @@ class Store:
         self._is_sqlite = self.engine.dialect.name == "sqlite"
         self._statements = _statements(self.engine.dialect)
         self._writer: asyncio.Task[None] | None = None
+        self._claim: int | None = None
         self._proof: asyncio.Task[bool] | None = None
         self._proved = 0.0
         self._had_room = 0.0
+        self.kept = 0  # bytes, as they were measured last, and what was written since
+        self.most = sys.maxsize
 
-    async def open(self) -> None:
-        """Bring the database up to date and begin to write."""
+    async def open(self, *, alone: bool = False) -> None:
+        """Bring the database up to date and begin to write.
+
+        A server has an SQLite file `alone`: two would not know of each other's changes.
+        """
         try:
             if self._is_sqlite and self.url.database:
                 _keep_to_owner(Path(self.url.database))
+                if alone:
+                    self._claim = _claimed(f"{self.url.database}-lock")
             async with self.engine.begin() as connection:
                 await connection.run_sync(bring_up_to_date)
                 await connection.run_sync(_PROOFS.create, checkfirst=True)
         except (SQLAlchemyError, OSError, UnicodeError, Unreadable) as fault:
-            log.error("the database cannot be opened", extra={"facts": {"fault": named(fault)}})
+            why = str(fault) if isinstance(fault, Unreadable) else named(fault)
+            log.error("the database cannot be opened", extra={"facts": {"why": why}})
             await self.engine.dispose()
             if isinstance(fault, Unreadable):
                 raise
@@ -199,6 +221,9 @@ class Store:
         with suppress(TimeoutError):
             async with asyncio.timeout(1):
                 await self.engine.dispose()
+        if self._claim is not None:
+            os.close(self._claim)
+            self._claim = None
 
     # Writing
 
@@ -206,6 +231,11 @@ class Store:
     def is_full(self) -> bool:
         """Whether so much waits for the disk that nothing may be added."""
         return len(self._jobs) + self._under_way >= MOST_JOBS
+
+    @property
+    def takes_no_more(self) -> bool:
+        """Whether all tables together take as much of the disk as they may."""
+        return self.kept >= self.most
 
     def save(self, job: Job) -> None:
         """Write this as soon as the disk allows, in the order of the calls."""
@@ -283,24 +313,26 @@ class Store:
         began = time.perf_counter()
         try:
             async with self.engine.connect() as connection:
-                count = await self._write_all(connection, jobs)
+                count, size = await self._write_all(connection, jobs)
                 await self.sync(connection)
         except Exception as fault:  # noqa: BLE001  # whatever is wrong with it, the writer goes on
             log.error("a commit failed", extra={"facts": {"fault": named(fault)}})
             self.metrics.commits_failed += 1
+            self._had_room = 0.0
             return False
+        self.kept += size
         self.metrics.commits += 1
         self.metrics.commit_rows += count
         self.metrics.commit_seconds.add(time.perf_counter() - began)
         return True
 
-    async def _write_all(self, connection: AsyncConnection, jobs: Sequence[Job]) -> int:
-        """Write what these jobs want in one transaction; how many rows that were."""
+    async def _write_all(self, connection: AsyncConnection, jobs: Sequence[Job]) -> tuple[int, int]:
+        """Write what these jobs want in one transaction; how many rows that were, and bytes."""
         if not self._is_sqlite:
             await connection.execute(_FENCE)
         if any(job.work.proof for job in jobs):
             await self.write(connection, _PROVE, [()])
-        count = 0
+        count, size = 0, 0
         for together in _stretches([job.work for job in jobs]):
             for kind, statement in self._statements.items():
                 found: list[tuple[Value, ...]] = [
@@ -311,10 +343,11 @@ class Store:
                 if found:
                     await self.write(connection, statement, found)
                     count += len(found)
+                    size += sum(_size(value) for row in found for value in row)
             for gone in [row.for_table for work in together for row in work.tables_gone]:
                 for deletion in _DELETIONS:
                     await connection.execute(deletion, {"for_table": gone})
-        return count
+        return count, size
 
     async def write(
         self, connection: AsyncConnection, statement: str, values: list[tuple[Value, ...]]
@@ -357,6 +390,11 @@ class Store:
             return False
         return not busy
 
+    async def measure(self) -> None:
+        """Look how many bytes all tables take."""
+        (found,) = await self._rows(_PAGES_USED if self._is_sqlite else _DATABASE_SIZE)
+        self.kept = int(found["all"])
+
     def size(self) -> int:
         """The bytes of SQLite's file; 0 where there is none."""
         path = Path(self.url.database or "")
@@ -383,7 +421,8 @@ class Store:
         query = select(story.c.kind, func.count().label("all")).where(story.c.table_id == table_id)
         lines = await self._rows(query.where(story.c.kind != "play").group_by(story.c.kind))
         counts = {str(row["kind"]): int(row["all"]) for row in lines}
-        states = select(func.sum(func.length(steps.c.state)).label("all"))
+        lengths = (func.coalesce(func.length(steps.c[name]), 0) for name in _HEAVY)
+        states = select(func.sum(sum(lengths, literal_column("0"))).label("all"))
         (found,) = await self._rows(states.where(steps.c.table_id == table_id))
         events = counts.pop("event", 0)
         return Grown(sum(counts.values()), events, int(found["all"] or 0))
@@ -505,12 +544,20 @@ class Store:
         (found,) = await self._rows(query)
         return int(found["all"])
 
-    async def steps(self, table_id: str) -> list[StepRow]:
-        """All steps in order, whole."""
-        query = select(rows.steps).where(rows.steps.c.table_id == table_id).order_by("v")
-        found = await self._all(query, StepRow)
-        await self._check_all(table_id, [step.v for step in found])
-        return found
+    async def steps(self, table_id: str, upto: int | None = None) -> AsyncIterator[list[StepRow]]:
+        """All steps in order, whole, a few at a time: together they may be larger than memory.
+
+        Those that come to disk meanwhile are not among them; one that is lost is missed.
+        """
+        steps, before = rows.steps, 0
+        last = next(iter(await self.versions(table_id)), 0) if upto is None else upto
+        while before < last:
+            query = select(steps).where(steps.c.table_id == table_id, steps.c.v > before)
+            query = query.where(steps.c.v <= last).order_by(steps.c.v).limit(_FEW)
+            piece = await self._all(query, StepRow)
+            _without_gap([before, *(step.v for step in piece), *(() if piece else (last + 1,))])
+            yield piece
+            before = piece[-1].v
 
     async def _check_all(self, table_id: str, versions: list[int]) -> None:
         """Raise `Damaged` unless these are all steps: an index may be damaged as well as a row."""
@@ -525,7 +572,8 @@ class Store:
 
     async def entries(self, table_id: str, since: int = 1) -> list[str]:
         """The lines of the record from step `since` on, step by step."""
-        return [step.entries for step in await self.steps(table_id) if step.v >= since]
+        pieces = self.steps(table_id)
+        return [step.entries async for piece in pieces for step in piece if step.v >= since]
 
     async def story(
         self, table_id: str, before: int | None = None, limit: int | None = None
@@ -606,6 +654,11 @@ class Store:
             if _is_damage(fault):
                 raise Damaged("The server's database is damaged here.") from None
             raise Unsaved("The server can’t reach its tables. Try again in a moment.") from None
+
+
+def _size(value: Value) -> int:
+    """About the bytes that a value takes on disk."""
+    return len(value) if isinstance(value, str | bytes) else 1
 
 
 def _nothing() -> None:
@@ -702,6 +755,23 @@ def _keep_to_owner(database: Path) -> None:
     for path in (database, *(Path(f"{database}{ending}") for ending in ("-wal", "-shm"))):
         if path.exists():
             path.chmod(0o600)
+
+
+def _claimed(path: str) -> int | None:
+    """A file that nobody else may hold while we do, or `Unreadable` where somebody does."""
+    if sys.platform == "win32":
+        return None
+    file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(file)
+        raise Unreadable(
+            "Another server has this database open. Stop it first, or name another database."
+        ) from None
+    except OSError:  # a disk that knows no locks
+        log.warning("nobody can tell whether another server has this database open")
+    return file
 
 
 def _prepare_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:

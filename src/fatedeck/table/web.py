@@ -145,7 +145,7 @@ def application(hall: Hall) -> Starlette:
         _get(f"{table}/chronicle.md", web.paced(web.weighty(web.chronicle_markdown))),
         _get(f"{table}/chronicle.html", web.paced(web.weighty(web.chronicle_page))),
         _get(f"{table}/record", web.paced(web.weighty(web.record))),
-        _get(f"{table}/export", web.paced(web.weighty(web.export))),
+        _get(f"{table}/export", web.paced(web.export)),
         _post(f"{table}/fork", web.paced(web.changing(web.fork))),
         _get("/{path:path}", web.paced_apart(web.page)),
         Route("/{path:path}", AnyMethod(_polite(web.paced_apart(web.wrong_method)))),
@@ -460,14 +460,16 @@ class Web:
 
     async def export(self, request: Request) -> Response:
         room = await self._enter_to_copy(request)
-        data = await past.export(self.hall.store, room)
-        _copied(room, "The whole table was exported, with all that is hidden in it.")
-        return _download(data, "application/json", "table.fatedeck.json")
+        pieces = await past.export(self.hall.store, room)
+        _copied(room, "The whole table was exported, with everything hidden in it.")
+        headers = _to_keep("table.fatedeck.json")
+        sent = self._weighed(request, pieces)
+        return StreamingResponse(sent, headers=headers, media_type="application/json")
 
     async def record(self, request: Request) -> Response:
         room, _ = await self._enter(request, CHRONICLE)
         if room.row.phase != "ended":
-            raise Refused("", "The record shows what is hidden, so it opens when the table ends.")
+            raise Refused("", "The record shows what’s hidden, so you get it when the table ends.")
         await room.settled()
         record = await past.record_text(self.hall.store, room.row, room.seats)
         return _download(record.encode(), "application/x-ndjson", "record.jsonl")
@@ -525,6 +527,14 @@ class Web:
         if (refused := why_not_copy(room.row.phase, room.seats, room.copies.agreed)) is not None:
             raise refused
         return room
+
+    async def _weighed(
+        self, request: Request, pieces: AsyncIterator[bytes]
+    ) -> AsyncIterator[bytes]:
+        """A long answer piece by piece, each made when those before it are read, and counted."""
+        async for piece in pieces:
+            self._address_pace.charge(self._address(request), len(piece) / A_PLAIN_ANSWER)
+            yield piece
 
     async def _aside(self, request: Request, work: Callable[[], T], rest: Rest | None = None) -> T:
         """What this work gives; a few at a time, and what it takes counts for whoever asks.
@@ -703,6 +713,7 @@ def _cover(name: str, text: str) -> AdventureInfo:
         told.minutes,
         told.level,
         told.licence,
+        told.lives,
     )
 
 
@@ -798,11 +809,15 @@ def _read_by(rows: Sequence[StoryRow], member: Member) -> list[StoryLine]:
 
 
 def _download(data: bytes, kind: str, name: str) -> Response:
-    headers = {
+    return Response(data, headers=_to_keep(name), media_type=kind)
+
+
+def _to_keep(name: str) -> dict[str, str]:
+    """What tells a browser to keep an answer as a file."""
+    return {
         "Content-Disposition": f'attachment; filename="{name}"',
         "Cache-Control": "no-store",
     }
-    return Response(data, headers=headers, media_type=kind)
 
 
 def _number(request: Request, name: str, default: int) -> int:

@@ -190,3 +190,17 @@ def _cost(cost: Cost) -> str:
             return " or ".join(map(_cost, cost.costs))
         case _:
             return "discard this" if type(cost).__name__ == "DiscardThis" else "consume"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Ancient Secrets", "Put a Spell from your discard pile into your hand."),
+        ("Necromancy", "Put a card from your discard pile into your deck"),
+        ("Big Ole Emerald", "Put a card from your discard pile on the top of your deck."),
+        ("Special Training", "Play a card with exactly 1 Need symbol from your hand, paying"),
+    ],
+)
+def test_what_an_action_says_names_the_place_and_the_number(name: str, text: str) -> None:
+    card = next(card for card in catalogue().values() if card.name == name)
+    assert any(text in action.text for action in card.actions)

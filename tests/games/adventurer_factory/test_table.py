@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+
 import pytest
 
 from fatedeck.engine.codec import Codec
@@ -356,6 +359,8 @@ def test_lists_are_read_and_written() -> None:
     assert read_text(write_text(deck)).cards == deck.cards
     assert read_text(write_text(deck)).name == "Iron Road"
     assert read_csv(write_csv(deck)).cards == deck.cards
+    slots = {row["name"]: row["fills"] for row in csv.DictReader(io.StringIO(write_csv(deck)))}
+    assert slots["Sword"] == "left_hand/right_hand"
     assert find_deck("Iron Road") is deck
     assert read_text("4 knight, 2x PIKE\n1 Miner's Pick # heavy").cards == {
         "Knight": 4,

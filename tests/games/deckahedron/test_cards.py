@@ -19,7 +19,7 @@ from fatedeck.games.deckahedron.data import (
     wound_faces,
 )
 from fatedeck.games.deckahedron.rules.lines import joins, line_exists, signs_match
-from fatedeck.games.deckahedron.rules.rings import closed_circles, fits
+from fatedeck.games.deckahedron.rules.rings import can_lie, closed_circles, fits
 
 NUMBERED = list(range(1, 21))
 
@@ -143,6 +143,14 @@ def test_two_blocks_lie_side_by_side() -> None:
     one = ("Backstab", "Tied with Her Ribbon", "Weak Spot", "Pick Pockets")
     other = ("Fury", "Bum Rush", "Goreography", "Use a Magic Item")
     assert len(closed_circles(tuple(sorted((*one, *other))))) == 4
+
+
+def test_two_pairs_of_halves_must_put_two_blocks_in_the_same_place() -> None:
+    """DKH-101: a over b beside c over d; whoever joins a to d cannot join b to c as well."""
+    blocks = [{"a": (0, 0), "b": (0, 1)}, {"c": (0, 0), "d": (0, 1)}]
+    assert can_lie(blocks, [("a", "c"), ("b", "d")])
+    assert can_lie(blocks, [("a", "d")])
+    assert not can_lie(blocks, [("a", "d"), ("b", "c")])
 
 
 def test_a_class_border_needs_its_circle() -> None:

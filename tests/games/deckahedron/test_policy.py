@@ -136,3 +136,19 @@ def fight_it_out(seed: int) -> int:
 @pytest.mark.parametrize("seed", range(6))
 def test_machines_in_every_seat_never_stall(seed: int) -> None:
     assert fight_it_out(seed) > 0
+
+
+def test_a_ready_foe_is_one_tap_and_so_is_the_next() -> None:
+    """The GM has nothing left to choose; of twins the second is called Wolf 2. DKH-74, DKH-75."""
+    record = new_session(1, {"modules": ALL})
+    while record.state.phase != "play":
+        play_by_policy(record, 1)
+    for _ in range(2):
+        [wolf] = [one for one in ruleset.offers(record.state, "GM") if one.label == "Wolf appears"]
+        assert not wolf.params
+        record.do("GM", {"do": wolf.do, **wolf.fixed})
+    foes = record.state.foes
+    assert [(name, foe.stamina, foe.dexterity) for name, foe in foes.items()] == [
+        ("Wolf", 4, 3),
+        ("Wolf 2", 4, 3),
+    ]

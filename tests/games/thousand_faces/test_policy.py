@@ -95,3 +95,17 @@ def machines_play(record: AnyTable, most: int) -> int:
             return taken
         record.do(seat, act(action))
     return most
+
+
+def test_a_ready_foe_is_one_tap_and_so_is_the_next() -> None:
+    """The GM has nothing left to choose, and nothing is paid. TFA-278, TFA-329."""
+    record = a_table(random.Random(1), {}, 1)
+    machines_play(record, LONGEST)
+    shadow = record.state.shadow
+    for _ in range(2):
+        offers = ruleset.offers(record.state, "GM")
+        [guard] = [offer for offer in offers if offer.label == "Bring in a guard"]
+        assert not guard.params
+        record.do("GM", {"do": guard.do, **guard.fixed})
+    assert [foe.name for foe in record.state.foes] == ["Guard", "Guard 2"]
+    assert record.state.shadow == shadow

@@ -117,7 +117,7 @@ async function ask(path: string, request: RequestInit = {}): Promise<Response> {
   try {
     response = await fetch(ROOT + path, { ...request, headers });
   } catch {
-    throw new Unheard("The server cannot be reached just now. Try again in a moment.");
+    throw new Unheard("Can’t reach the server right now. Try again in a moment.");
   }
   if (!response.ok) {
     const problem = (await response.json().catch(() => null)) as Problem | null;

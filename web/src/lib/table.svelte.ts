@@ -75,6 +75,8 @@ class Table {
   making = $state(false);
   /** What the server knows to do with what is held. */
   known = $state.raw<UseInfo[]>([]);
+  /** Whether the server is asked what can be done with what is held. */
+  asking = $state(false);
   news = $state("");
   /** A step whose head is another than the one that this browser was shown before. */
   rewritten = $state(0);
@@ -394,9 +396,13 @@ class Table {
   /** Ask what may be done with what is held, beyond what the offers themselves say. */
   async askUses(held: Held): Promise<void> {
     this.known = [];
+    this.asking = false;
     if (!this.#line || this.draft || !this.offers.some((offer) => offer.params?.some(isOpen))) return;
+    this.asking = true;
     const answer = await this.#line.send({ is: "ask-uses", names: held.things.flat().slice(0, 20) });
-    if (answer.is === "done" && this.held === held) this.known = answer.uses ?? [];
+    if (this.held !== held) return;
+    this.asking = false;
+    if (answer.is === "done") this.known = answer.uses ?? [];
   }
 
   /** Remember what is being filled in, for when this page is loaded again. */

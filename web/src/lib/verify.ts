@@ -118,7 +118,7 @@ async function followChain(texts: readonly string[], entries: readonly Line[], h
 function compare(heads: readonly Head[], kept: readonly Head[]): void {
   const found = new Map(heads.map((head) => [head.v, head.hash]));
   for (const { v, hash } of kept.toSorted((a, b) => a.v - b.v)) {
-    if (!found.has(v)) throw new Unproved(`The head of step ${v} was kept, and this record has no such step.`);
+    if (!found.has(v)) throw new Unproved(`A head was kept for step ${v}, but this record has no such step.`);
     if (found.get(v) !== hash) throw new Unproved(`Up to step ${v} this is not the record whose head was kept.`);
   }
 }

@@ -65,6 +65,14 @@ export function when(at: number): string {
   return new Date(at).toLocaleString("en", { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
 }
 
+/** How many parties come through an adventure, as the machine's own tries have shown: alone, or on the whole. */
+export function lives(counts: readonly number[] | undefined, alone = false): string {
+  if (!counts?.length) return "";
+  const share = alone ? (counts[0] ?? 0) : counts.reduce((sum, one) => sum + one, 0) / counts.length;
+  const hard = share >= 90 ? "gentle" : share >= 75 ? "fair" : share >= 60 ? "dangerous" : "deadly";
+  return `${hard}: ${Math.round(share)} of 100 ${alone ? "heroes alone" : "parties"} live`;
+}
+
 /** A game master's Markdown as paragraphs to read: the words of its links, no marks, a line for each item of a list. */
 export function asRead(text: string): string[] {
   return text

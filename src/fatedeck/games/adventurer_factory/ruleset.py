@@ -13,7 +13,7 @@ from fatedeck.engine.cards import shuffled
 from fatedeck.engine.decks import DeckBox, DeckRead, Rival
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.prospects import CourseStudy, Judged, Prospect
+from fatedeck.engine.prospects import CourseStudy, Judged, Measure, Prospect
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.adventurer_factory.data import COPIES
@@ -134,6 +134,9 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
 
     def standing(self, state: Table, seat: str) -> Fraction:
         return Fraction(outlook.worth(state)[seat])
+
+    def measure(self) -> Measure:
+        return Measure(chance="to win")
 
     def policy(self) -> Policy[Table]:
         return RuleOfThumb()

@@ -11,7 +11,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
 from fatedeck.engine.oracle import Oracle
-from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, Measure, Prospect, Study
 from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.deck_of_adventures.looks import making as steps
@@ -172,6 +172,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
 
     def standing(self, state: Table, seat: str) -> int:
         return prospects.standing(state, seat)
+
+    def measure(self) -> Measure:
+        return Measure("HP", prospects.worth().hp)
 
     def party(self, state: Table) -> Party:
         return party(state)

@@ -59,13 +59,25 @@ class DeckData(Struct, frozen=True, forbid_unknown_fields=True):
     blessing_cards: list[FullFace]
 
 
+class FoeData(Struct, frozen=True, forbid_unknown_fields=True):
+    """A foe that is ready to appear, DKH-74."""
+
+    name: str
+    stamina: int
+    strength: int = 2
+    dexterity: int = 2
+    intelligence: int = 2
+    tough: bool = False
+
+
 class TableData(Struct, frozen=True, forbid_unknown_fields=True):
-    """`tables.yaml`: what an attack and a breather bring, by the readings."""
+    """`tables.yaml`: what an attack and a breather bring, by the readings; and foes."""
 
     opposed_ranged: dict[int, dict[int, str]]
     opposed_melee: dict[int, dict[int, str]]
     unopposed: dict[int, str]
     breather: dict[int, str]
+    foes: tuple[FoeData, ...]
 
 
 class Bonus(Struct, frozen=True, forbid_unknown_fields=True):

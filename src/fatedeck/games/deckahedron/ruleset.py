@@ -10,7 +10,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
 from fatedeck.engine.oracle import Oracle
-from fatedeck.engine.prospects import CourseStudy, Judged, PlightStudy, Prospect, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, Measure, PlightStudy, Prospect, Study
 from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.deckahedron.looks.faces import all_faces
@@ -27,6 +27,7 @@ from fatedeck.games.deckahedron.odds.prospects import (
     standing,
     studies,
     unseen,
+    worth,
 )
 from fatedeck.games.deckahedron.rules import (
     attacks,
@@ -148,6 +149,9 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
 
     def standing(self, state: Table, seat: str) -> Fraction:
         return standing(state, seat)
+
+    def measure(self) -> Measure:
+        return Measure("Stamina", worth().stamina)
 
     def party(self, state: Table) -> Party:
         return party(state)

@@ -9,7 +9,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
 from fatedeck.engine.oracle import Oracle
-from fatedeck.engine.prospects import CourseStudy, Judged, Prospect, SpendingStudy, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, Measure, Prospect, SpendingStudy, Study
 from fatedeck.engine.ruleset import Party, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.realms_behind.looks import view as views
@@ -25,6 +25,7 @@ from fatedeck.games.realms_behind.odds.prospects import (
     standing,
     studies,
     unseen,
+    worth,
 )
 from fatedeck.games.realms_behind.odds.will import courses as will_courses
 from fatedeck.games.realms_behind.rules import (
@@ -164,6 +165,9 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
 
     def standing(self, state: Table, seat: str) -> int:
         return standing(state, seat)
+
+    def measure(self) -> Measure:
+        return Measure("Health", worth().health)
 
     def party(self, state: Table) -> Party:
         return party(state)

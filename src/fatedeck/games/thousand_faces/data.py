@@ -85,6 +85,11 @@ class MoveFace(Struct, frozen=True, forbid_unknown_fields=True):
     clauses: tuple[str, ...] = ()
 
     @property
+    def strikes(self) -> bool:
+        """Whether it deals attack power."""
+        return any(text.startswith("deal ") for text in self.res.values())
+
+    @property
     def gist(self) -> str:
         """When it is used, or what it does."""
         return self.trigger or self.effect
@@ -145,6 +150,15 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True):
     net: int
 
 
+class ReadyFoe(Struct, frozen=True, forbid_unknown_fields=True):
+    """A foe that is ready to be brought in. TFA-329."""
+
+    name: str
+    stamina: int
+    power: str
+    kind: str = "person"
+
+
 class Guide(Struct, frozen=True, forbid_unknown_fields=True):
     """Guide values for a kind of foe. TFA-329."""
 
@@ -192,6 +206,7 @@ class Tables(Struct, frozen=True, forbid_unknown_fields=True):
     encumbrance_penalty: tuple[tuple[int, int], ...]
     bravely_run_away: tuple[tuple[int, int], ...]
     foe_guide: tuple[Guide, ...]
+    foes: tuple[ReadyFoe, ...]
     foe_augment: dict[str, int]
     tutorial: tuple[dict[str, str | int], ...]
     fateful_moments: tuple[str, ...]

@@ -10,7 +10,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
 from fatedeck.engine.oracle import Oracle
-from fatedeck.engine.prospects import CourseStudy, Judged, PlightStudy, Prospect, Study
+from fatedeck.engine.prospects import CourseStudy, Judged, Measure, PlightStudy, Prospect, Study
 from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.thousand_faces import state as states
@@ -182,6 +182,9 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
 
     def standing(self, state: Table, seat: str) -> Fraction:
         return prospects.standing(state, seat)
+
+    def measure(self) -> Measure:
+        return Measure("cards", prospects.worth().card)
 
     def party(self, state: Table) -> Party:
         return party(state)

@@ -35,6 +35,32 @@ class Deed(Action[Table], frozen=True):
     """Something done at this table."""
 
 
+def ground(state: Table) -> tuple[object, ...]:
+    """What all can see of the table and of everybody at it, which most offers rest on at peace.
+
+    Not what people own, know and can pay for, nor what lies in the decks.
+    """
+    figures = [
+        (
+            (who.name, who.kind, who.side, who.owner, who.level, who.making, who.dead, who.stable),
+            (who.hp, who.max_hp, who.weapon, who.armour, who.x, who.y, who.quick_rests),
+            (who.weapons, who.conditions, who.effects, who.deck, who.companion_of, who.target_with),
+        )
+        for who in state.characters.values()
+    ]
+    place = (state.map, state.zones, state.walls, state.distances)
+    course = (state.switches, state.power_set, state.epic, state.rest)
+    return figures, place, course, state.seats
+
+
+def own_ground(state: Table, seat: str) -> tuple[object, ...]:
+    """What a seat's own people are offered rests on at peace: the table, and all that is theirs."""
+    if state.combat is not None:
+        return ()
+    own = [who for who in state.characters.values() if who.owner == seat]
+    return *ground(state), own, [len(state.cards(who).deck) > 0 for who in own if who.deck]
+
+
 # The Game Master
 
 
@@ -44,6 +70,13 @@ class OfTheGm(Deed, frozen=True):
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:
         return seat == state.gm
+
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        if state.combat is not None:
+            return ()
+        told = (state.narrator, state.last is not None and state.last.who, list(state.decks))
+        return *ground(state), told
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -184,6 +217,11 @@ class OfOneInPlay(OfAPlayer, frozen=True):
     def is_shown(state: Table, seat: str) -> bool:
         return is_here(state.characters[seat])
 
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        known = own_ground(state, seat)
+        return (*known, state.decks[seat].fate) if known else ()
+
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
@@ -257,6 +295,10 @@ class OnATurn(InATurn, frozen=True):
 
 class OnATurnOrAtPeace(Deed, frozen=True):
     """What takes an Action of one's turn in a fight, and nothing outside one. DOA-65, DOA-133."""
+
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        return own_ground(state, seat)
 
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:

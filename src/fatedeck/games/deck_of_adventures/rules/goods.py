@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Count, Figure, One
+from fatedeck.engine.kinds import Count, Figure, Noted, One
 from fatedeck.games.deck_of_adventures.data import Priced, coins, price_list, priced
 from fatedeck.games.deck_of_adventures.rules.characters import carry, reckon, stow, weapon_named
 from fatedeck.games.deck_of_adventures.rules.families import (
@@ -25,12 +25,10 @@ PURSE = 1_000_000
 """Copper that the Game Master gives at most at once."""
 
 
-def for_sale(state: Table, seat: str) -> dict[str, str]:
+def for_sale(state: Table, seat: str) -> Noted:
     """All that is sold, with its price."""
-    return {
-        name: f"{coins(cost)}{_worth_knowing(priced()[name])}"
-        for name, cost in price_list(state.prices).items()
-    }
+    prices = price_list(state.prices)
+    return Noted(prices, lambda name: f"{coins(prices[name])}{_worth_knowing(priced()[name])}")
 
 
 def _worth_knowing(thing: Priced) -> str:
@@ -66,7 +64,7 @@ class Purchase(AtPeace, OfOneInPlay, frozen=True):
 
     @staticmethod
     def rests_on(state: Table, seat: str) -> tuple[object, ...]:
-        return state.combat is None, state.prices, state.characters[seat]
+        return state.combat is None, state.prices, state.characters[seat].money
 
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]

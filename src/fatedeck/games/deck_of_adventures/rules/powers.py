@@ -38,6 +38,7 @@ from fatedeck.games.deck_of_adventures.rules.families import (
     REACT,
     Deed,
     OnATurn,
+    own_ground,
     why_not_own,
 )
 from fatedeck.games.deck_of_adventures.rules.grid import Space
@@ -356,6 +357,10 @@ class UsePower(Deed, frozen=True):
             clause="DOA-341",
         ),
     ] = field(default_factory=list)
+
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        return own_ground(state, seat)
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from fatedeck.engine.actions import Says
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One, Words
+from fatedeck.engine.names import free_name
+from fatedeck.engine.offers import Value
 from fatedeck.engine.story import capital
+from fatedeck.games.deckahedron.data import table_data
 from fatedeck.games.deckahedron.rules.families import OfTheGm, players
 from fatedeck.games.deckahedron.rules.stamina import (
     HARM,
@@ -46,6 +50,23 @@ class AddFoe(GmFights, frozen=True):
     notices: Annotated[
         Literal["aware", "unaware"], One(("aware", "unaware"), called=capital, label="Notices you")
     ] = "aware"
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        """A foe of one's own making, or one that is ready."""
+        yield Way()
+        taken = {*state.foes, *state.players, state.gm}
+        for foe in table_data().foes:
+            chosen: dict[str, Value] = {
+                "name": free_name(foe.name, taken),
+                "strength": foe.strength,
+                "dexterity": foe.dexterity,
+                "intelligence": foe.intelligence,
+                "stamina": foe.stamina,
+                "kind": "tough" if foe.tough else "common",
+                "notices": "aware",
+            }
+            yield Way(chosen, f"{foe.name} appears", note=f"{foe.stamina} Stamina")
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         name = self.name.strip()

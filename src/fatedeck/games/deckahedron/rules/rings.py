@@ -109,7 +109,7 @@ def _most_pairs(blocks: list[Block], lefts: list[str], rights: list[str]) -> lis
         for right in sorted(rights, key=lambda card: _border(left, card) == PLAIN):
             if all(right != taken for _, taken in pairs):
                 more = [*pairs, (left, right)]
-                if _can_lie(blocks, more):
+                if can_lie(blocks, more):
                     match(place + 1, more)
         match(place + 1, pairs)
 
@@ -117,7 +117,7 @@ def _most_pairs(blocks: list[Block], lefts: list[str], rights: list[str]) -> lis
     return best
 
 
-def _can_lie(blocks: list[Block], pairs: list[Pair]) -> bool:
+def can_lie(blocks: list[Block], pairs: list[Pair]) -> bool:
     """Whether blocks and pairs can lie on one grid: no card twice, no two cards on one spot."""
     pieces: list[Block] = [dict(block) for block in blocks]
     for left, right in pairs:

@@ -16,7 +16,13 @@ from fatedeck.games.realms_behind.rules.checks import skill_names
 from fatedeck.games.realms_behind.rules.derived import check_total, why_not_able
 from fatedeck.games.realms_behind.rules.field import standing
 from fatedeck.games.realms_behind.rules.names import is_lore
-from fatedeck.games.realms_behind.rules.turns import conclude, declare, is_fought, why_not_act
+from fatedeck.games.realms_behind.rules.turns import (
+    all_down,
+    conclude,
+    declare,
+    is_fought,
+    why_not_act,
+)
 from fatedeck.games.realms_behind.state import Being, Character, Table
 
 TURN, HAND, DAY, TECHNIQUES, THINGS = "Your turn", "Your hand", "The day", "Techniques", "Items"
@@ -112,6 +118,13 @@ class InPlay(OfAPlayer, frozen=True):
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:
         return why_not_in_play(state, seat) is None
+
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        if state.phase == "encounter":
+            return ()
+        own = state.players[seat]
+        return state.phase, state.day, state.workspace, state.parley, presence(state), own
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -250,6 +263,15 @@ class OfTheGmInPlay(OfTheGm, frozen=True):
     def is_shown(state: Table, seat: str) -> bool:
         return why_not_begun(state) is None
 
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        if state.phase == "encounter":
+            return ()
+        ready = [who.ready for who in state.players.values()]
+        space, fae = (state.width, state.height, state.workspace), len(state.fae_deck)
+        lost = all_down(state, "party")
+        return state.phase, state.short_rests, space, fae, ready, lost, presence(state)
+
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         return super().why_closed(state, seat) or why_not_begun(state)
@@ -276,6 +298,11 @@ def why_not_in_play(table: Table, seat: str) -> Refused | None:
             "RB-22.7", "You aren’t in play yet. You’ll join at dawn, or when the GM lets you in."
         )
     return None
+
+
+def presence(table: Table) -> list[tuple[str, bool, bool, bool]]:
+    """Who there is, and who is not in play yet, has left or is dead: what outsiders ask of them."""
+    return [(who.name, who.waiting, who.left_scene, who.dead) for who in table.beings()]
 
 
 def on_turn(table: Table, seat: str) -> Being | None:

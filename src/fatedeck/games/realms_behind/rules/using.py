@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Annotated
 
 from msgspec.structs import replace
@@ -58,15 +58,13 @@ def why_not_now(table: Table, seat: str, name: str) -> Refused | None:
         return Refused("RB-18.9", "Equip a weapon first.")
     if table.phase != "encounter":
         return None
-    least = min(technique_cost(table, user, technique, weapon) for weapon in wielded)
+    least = min(technique_cost(user, technique, weapon) for weapon in wielded)
     refused = why_not_act(table, user, least)
     return refused or (None if frame_of(technique).attack else why_not_calmly(table, user))
 
 
-def technique_cost(table: Table, user: Character, technique: Technique, weapon: str) -> int:
-    """The AP of a technique; outside an Encounter it takes seconds and costs none. RB-15.11."""
-    if table.phase != "encounter":
-        return 0
+def technique_cost(user: Character, technique: Technique, weapon: str) -> int:
+    """The AP that a technique costs in an Encounter; outside one it takes seconds. RB-15.11."""
     ap = frame_of(technique).ap
     return attack_cost(user, weapon_of(user, weapon), ap) if weapon else ap
 
@@ -103,7 +101,7 @@ def why_not_wield_at(
     """Why a weapon does not do for a technique on someone, from wherever it is struck."""
     user = table.players[seat]
     technique = user.techniques[name]
-    cost = technique_cost(table, user, technique, weapon)
+    cost = technique_cost(user, technique, weapon)
     if table.phase == "encounter" and (refused := why_not_act(table, user, cost)) is not None:
         return refused
     if first_from(table, seat, name, target, weapon):
@@ -133,15 +131,30 @@ def rows(table: Table, seat: str, name: str, target: str, weapon: str, x: int) -
     return [y for column, y in spaces if column == x] or [-1]
 
 
-def within(lines: Callable[..., list[int]], label: str, *after: str) -> Count:
-    """The columns or rows to which a technique may lead first. RB-15.13."""
-    return Count(
-        lambda *given: min(lines(*given)),
-        lambda *given: max(lines(*given)),
-        label=f"First to {label} (-1: stay)",
-        after=("technique", "target", "weapon", *after),
-        clause="RB-15.13",
-    )
+def squares(table: Table, seat: str, name: str, target: str, weapon: str) -> list[str]:
+    """The spaces of the map to which a technique may lead first."""
+    spaces = first_from(table, seat, name, target, weapon)
+    return [f"{x},{y}" for x, y in spaces if (x, y) != HERE]
+
+
+FIRST = ("technique", "target", "weapon")
+ACROSS = Count(
+    lambda *given: min(columns(*given)),
+    lambda *given: max(columns(*given)),
+    label="First to column (-1: stay)",
+    after=FIRST,
+    clause="RB-15.13",
+    of="column",
+    squares=squares,
+)
+ALONG = Count(
+    lambda *given: min(rows(*given)),
+    lambda *given: max(rows(*given)),
+    label="First to row (-1: stay)",
+    after=(*FIRST, "x"),
+    clause="RB-15.13",
+    of="row",
+)
 
 
 def skills(table: Table, seat: str, name: str, weapon: str) -> tuple[str, ...]:
@@ -195,8 +208,8 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
         ),
     ] = ""
     attribute: attacks.Adding = ""
-    x: Annotated[int, within(columns, "column")] = -1
-    y: Annotated[int, within(rows, "row", "x")] = -1
+    x: Annotated[int, ACROSS] = -1
+    y: Annotated[int, ALONG] = -1
     also: Annotated[
         str,
         Figure(
@@ -229,7 +242,7 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
         table, user, use = game.state, game.state.players[seat], self.how()
         technique = user.techniques[self.technique]
         if table.phase == "encounter":
-            user.ap -= technique_cost(table, user, technique, use.weapon)
+            user.ap -= technique_cost(user, technique, use.weapon)
         pay(game, user, technique)
         if table.phase == "encounter" and can_act(user):
             if not declare(

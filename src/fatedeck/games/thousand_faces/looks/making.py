@@ -203,11 +203,12 @@ def _for_another(state: Table, seat: str) -> list[MakingStep]:
             f"You offer {other} two goals, and {other} takes one of them. Choose what you’d like "
             "to see.",
             (tag(OfferGoals),),
-            done=bool(state.players[other].fateful or state.players[other].fateful_offers),
+            done=bool(state.players[other].fateful_offers),
             must=False,
             so_far=listed([capital(goal) for goal in state.players[other].fateful_offers]),
         )
         for other in right_neighbour(state, seat)
+        if not state.players[other].fateful
     ]
 
 

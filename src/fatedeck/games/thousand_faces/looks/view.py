@@ -66,11 +66,11 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
         player = state.players.get(seat or "")
         if seat == state.gm:
             known = [*sheets[: 1 + len(players)], *(of_gm for _, of_gm in opponents)]
-            found.append(View(banner, turn, zones, known, task=_task(state, seat)))
+            found.append(View(banner, turn, zones, known, task=_task(state, seat, turn)))
         elif seat is None or player is None:
             found.append(public)
         elif not (heroic or _has_secrets(player)):
-            task = _task(state, seat)
+            task = _task(state, seat, turn)
             found.append(replace(public, task=task) if task else public)
         else:
             place = state.order.index(seat)
@@ -79,7 +79,7 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
             known = [*sheets]
             known[1 + place] = characters[place][1]
             lie = [*supply, *chain.from_iterable(mine)]
-            found.append(View(banner, turn, lie, known, task=_task(state, seat)))
+            found.append(View(banner, turn, lie, known, task=_task(state, seat, turn)))
     return found
 
 
@@ -122,9 +122,9 @@ def _banner(state: Table) -> str:
     return f"Chapter {state.chapter}{name}{fight}"
 
 
-def _task(state: Table, seat: str) -> str:
+def _task(state: Table, seat: str, turn: tuple[str, ...]) -> str:
     """What whoever is to act does now. TFA-327."""
-    if seat not in _turn(state):
+    if seat not in turn:
         return ""
     if state.phase == "creation":
         return f"You still need {listed(creation.missing(state.players[seat]))}."

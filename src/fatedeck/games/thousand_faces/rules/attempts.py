@@ -250,7 +250,8 @@ class Attempt(OfOneWhoIsAble, frozen=True):
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
         """The base moves, the own cards, and what an own magic item allows without its card."""
         player, cards = state.players[seat], catalogue.move_cards()
-        for face in catalogue.base_flips():
+        fights = bool(state.combat)
+        for face in sorted(catalogue.base_flips(), key=lambda face: fights and not face.strikes):
             yield _way(face, MOVES)
         for card in player.moves:
             if card.face.attrs and card.id in cards:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 from fatedeck.engine.actions import Action, fields
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.kinds import Asking, One
@@ -14,6 +16,22 @@ class Deed(Action[Table], frozen=True):
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:
         return state.phase != "over"
+
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        """For a player the table, the own character, and what all can see of the others."""
+        if seat not in state.players:
+            return ()
+        table = copy(state)
+        table.players = {seat: state.players[seat]}
+        others = [
+            (
+                (who.conditions, who.away, who.harm, who.wounds, who.items),
+                (who.moves, who.touchstones, who.touchstone, who.fateful),
+            )
+            for _, who in state.seated()
+        ]
+        return table, others
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

@@ -12,6 +12,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Words
 from fatedeck.engine.names import free_name
+from fatedeck.engine.offers import Value
 from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.looks.wording import and_words
@@ -83,6 +84,20 @@ class AddFoe(OfTheGm, frozen=True):
         rows = catalogue.tables().foe_guide
         guide = (f"{row.kind} {row.stamina}, {' or '.join(row.power)}" for row in rows)
         yield Way(note=f"Stamina and attack power: {'; '.join(guide)}.")
+        for foe in catalogue.tables().foes:
+            chosen: dict[str, Value] = {
+                "name": foe.name,
+                "stamina": foe.stamina,
+                "power": foe.power,
+                "kind": foe.kind,
+                "specials": 0,
+                "armour": 0,
+                "weapon": "unarmed" if foe.power == "1" else "armed",
+                "paid": "Shadow points",
+                "text": "",
+            }
+            note = f"{foe.stamina} Stamina, attack power {foe.power}"
+            yield Way(chosen, f"Bring in a {foe.name.lower()}", note)
 
     def price(self) -> int:
         """What it costs in Shadow points: power, Stamina above 10, each special. TFA-278.

@@ -1,0 +1,116 @@
+"""Making a hero on a phone: by hand, by surprise, and brought along from another seat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.hosting import Visit
+from tests.browser.server import Server
+
+GAMES = {
+    "deck-of-adventures": "Finish your sheet",
+    "deckahedron": "To the table",
+    "realms-behind": "Finish your character",
+    "thousand-faces": "To the table",
+}
+"""The last button of making a hero."""
+
+
+def begun(server: Server, game: str, **options: object) -> dict[str, str]:
+    """A table that has begun: the addresses of its seats."""
+    seats = [{"name": "GM", "role": "gm"}, {"name": "Ana"}, {"name": "Ben"}]
+    body = {"game": game, "name": "Tonight", "seats": seats, "options": options, "start": True}
+    answer = httpx.post(f"{server.address}/api/v1/tables", json=body, timeout=60).raise_for_status()
+    return {seat["name"]: f"/table#{seat['fragment']}" for seat in answer.json()["seats"]}
+
+
+def maker(page: Page) -> Locator:
+    return page.get_by_role("dialog", name="Making your hero")
+
+
+def button(page: Page, name: str) -> Locator:
+    return maker(page).get_by_role("button", name=name, exact=True)
+
+
+def test_a_hero_is_made_by_hand_step_by_step(visit: Visit, server: Server) -> None:
+    """With what is left to spend in sight, going back at will, while another makes theirs."""
+    seats = begun(server, "deckahedron", modules=["characters", "combat"])
+    ana, ben = visit(seats["Ana"], "phone"), visit(seats["Ben"], "phone")
+    for page in (ana, ben):
+        page.get_by_role("button", name="Make your own").click()
+        expect(maker(page).get_by_role("heading", name="Who are you?")).to_be_visible()
+
+    maker(ana).get_by_role("button", name="Introduce your character…").click()
+    maker(ana).get_by_label("Name").fill("Zenobia")
+    button(ana, "Done").click()
+    expect(maker(ana).get_by_text("So far: Zenobia")).to_be_visible()
+    maker(ben).get_by_role("button", name="Wren").click()
+    expect(maker(ben).get_by_text("So far: Wren")).to_be_visible()
+
+    button(ana, "Next").click()
+    expect(maker(ana).get_by_text("6 of 6 points left")).to_be_visible()
+    maker(ana).get_by_role("button", name="Spread six points…").click()
+    expect(maker(ana).get_by_text("3 of 6 points left")).to_be_visible()  # each has at least 1
+    for _ in range(3):
+        button(ana, "Dexterity: one more").click()
+    expect(maker(ana).get_by_text("0 of 6 points left")).to_be_visible()
+    button(ana, "Done").click()
+    told = "Strength 1, Dexterity 4, Intelligence 1"
+    expect(maker(ana).get_by_text(f"So far: {told}")).to_be_visible()
+    expect(maker(ana).get_by_role("complementary")).to_contain_text("Dexterity 4")
+
+    button(ana, "Back").click()
+    expect(maker(ana).get_by_text("So far: Zenobia")).to_be_visible()
+    maker(ana).get_by_role("button", name="3. Which cards make you special?").click()
+    maker(ana).get_by_role("button", name="Take a card from the pool…").click()
+    maker(ana).locator("form label").first.click()
+    button(ana, "Done").click()
+    expect(maker(ana).get_by_text("It’s Ben’s turn to take a card.")).to_be_visible()
+    button(ben, "Next").click()
+    button(ben, "Surprise me").click()
+    expect(maker(ben).get_by_text("So far: Strength")).to_be_visible()
+    button(ben, "Next").click()
+    button(ben, "Surprise me").click()
+    expect(maker(ben).get_by_text("It’s Ana’s turn to take a card.")).to_be_visible()
+
+    button(ana, "Surprise me").click()
+    expect(maker(ana).get_by_text("It’s Ben’s turn to take a card.")).to_be_visible()
+    maker(ana).get_by_role("button", name="Ready?").click()
+    expect(maker(ana)).to_contain_text("Something is still open.")
+    button(ana, "To the table").click()
+    expect(maker(ana)).to_have_count(0)
+    expect(ana.get_by_role("button", name="Go on with your hero")).to_be_visible()
+
+
+def test_a_surprise_in_every_game_is_saved_and_brought(
+    visit: Visit, server: Server, tmp_path: Path
+) -> None:
+    for game, last in GAMES.items():
+        seats = begun(server, game)
+        ana, ben = visit(seats["Ana"], "phone"), visit(seats["Ben"], "phone")
+        ana.get_by_role("button", name="Surprise me").click()
+        expect(maker(ana).get_by_role("heading", name="Ready?")).to_be_visible()
+        expect(maker(ana)).not_to_contain_text("Something is still open.")
+        button(ana, last).click()
+        if game == "realms-behind":
+            maker(ana).get_by_label("Name").fill("Quill")
+            button(ana, last).click()
+        expect(maker(ana)).to_have_count(0)
+
+        ana.get_by_role("button", name="More", exact=True).click()
+        with ana.expect_download() as saved:
+            ana.get_by_role("button", name="Save this hero").click()
+        file = tmp_path / f"{game}.json"
+        saved.value.save_as(file)
+        ben.get_by_label("Bring a hero").set_input_files(file)
+        ben.get_by_role("button", name="Story").click()
+        expect(ben.get_by_role("log", name="Story")).to_contain_text("Ben brings ")
+
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("no hero at all", "utf-8")
+    ben = visit(begun(server, "realms-behind")["Ben"], "phone")
+    ben.get_by_label("Bring a hero").set_input_files(wrong)
+    expect(ben.get_by_role("alert")).to_contain_text("doesn’t hold a hero")
