@@ -317,9 +317,7 @@ def test_an_adventure_is_begun_looked_through_and_tried(tmp_path: Path) -> None:
     assert (
         "fatedeck adventure check" in fatedeck("adventure", "new", "deckahedron", str(path)).stdout
     )
-    assert "already exists" in one_sentence(
-        fatedeck("adventure", "new", "deckahedron", str(path))
-    )
+    assert "already exists" in one_sentence(fatedeck("adventure", "new", "deckahedron", str(path)))
     assert "3 scenes, 1 to 4 heroes: fine." in fatedeck("adventure", "check", str(path)).stdout
     tried = fatedeck("adventure", "try", str(path), "--times", "4")
     assert tried.returncode == 0
