@@ -1,4 +1,6 @@
-/** All that only games of decks need; whoever comes by the start page gets it a moment later. */
+/** Decks, the ladder, and how a duel ended: fetched when somebody gets there. */
 
+export { default as DeckChoice } from "./decks/DeckChoice.svelte";
 export { default as Decks } from "./pages/Decks.svelte";
 export { default as Ladder } from "./pages/Ladder.svelte";
+export { default as Rematch } from "./table/Rematch.svelte";

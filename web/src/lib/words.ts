@@ -34,8 +34,8 @@ export function readable(option: string): string {
 
 /** The machine, and what people call the way it plays where it has several. */
 export function machineName(how: string, levels: Record<string, string> = {}): string {
-  const level = levels[how];
-  return level ? `the machine, ${level}` : "the machine";
+  const level = levels[how]?.split(":", 1)[0];
+  return level ? `the machine (${level})` : "the machine";
 }
 
 export function players(fewest: number, most: number): string {
