@@ -107,9 +107,13 @@ class Fighter:
         able = page.locator(".prompt.mine :is(form[data-question], button.offer:enabled)").first
         ended = page.get_by_role("heading", name="The game is over")
         for _ in range(MOST):
+            shown = self.sitting.version
             if is_over(table):
                 return
-            able.or_(ended).first.wait_for()
+            moved = page.locator(f".page:not([data-version='{shown}'])")
+            able.or_(ended).or_(moved).first.wait_for()
+            if not able.count():  # the foe's side has moved: perhaps that was the end
+                continue
             if self.sitting.questions.count() or not self._strike(chance):
                 self.sitting.act(chance)
         raise AssertionError("The fight does not end.")
