@@ -60,7 +60,7 @@ async def in_database(house: OwnHouse, table_id: str) -> int:
     """How many rows of a table are left."""
     count = 0
     async with house.hall.store.engine.connect() as connection:
-        for table in rows.metadata.sorted_tables:
+        for table in set(rows.metadata.sorted_tables) - {rows.workers}:
             key = "id" if table.name == "tables" else "table_id"
             query = text(f"SELECT count(*) FROM {table.name} WHERE {key} = :id")
             count += int((await connection.execute(query, {"id": table_id})).scalar_one())

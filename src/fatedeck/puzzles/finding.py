@@ -37,7 +37,7 @@ MOST_CHOICES = 6
 MOST_RUNS = 300
 """What needs more runs of the rules than this is no puzzle: nobody could work it out."""
 MOST_MOVES = 250
-MOST_GAMES = 12
+MOST_GAMES = 60
 MOST_TRIES = 2
 """How often a choice of one kind is looked at in one game."""
 ENOUGH = 3

@@ -182,10 +182,14 @@ _FEW = 100
 _AT_ONCE = 200
 """Rows that are read between two looks at what else there is to do."""
 
+_BELONGING = (
+    *(rows.seats, rows.invites, rows.papers, rows.steps, rows.story),
+    *(rows.heads, rows.here),
+)
 _DELETIONS = (
     *(
         delete(belonging).where(belonging.c.table_id == bindparam("for_table"))
-        for belonging in (rows.seats, rows.invites, rows.papers, rows.steps, rows.story, rows.heads)
+        for belonging in _BELONGING
     ),
     delete(rows.tables).where(rows.tables.c.id == bindparam("for_table")),
 )

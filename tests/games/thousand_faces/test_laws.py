@@ -24,6 +24,7 @@ from fatedeck.games.thousand_faces.rules import stamina
 from fatedeck.games.thousand_faces.rules.combat import LIMIT
 from fatedeck.games.thousand_faces.state import (
     Arrival,
+    Circumstance,
     Edge,
     Foe,
     Item,
@@ -252,6 +253,7 @@ def _rare_moments() -> list[Table]:
     rings.players["Ana"].envelope_picks = 1
     threshold = tabletop.table(tabletop.player())
     threshold.chapter = 2
+    threshold.circumstances = [Circumstance("rain", ["Ana"])]
     refuge = tabletop.table(tabletop.player(), tabletop.player(), tabletop.player())
     refuge.peaceful, refuge.journey = True, 1
     player, dead, _ = refuge.players.values()
