@@ -418,7 +418,7 @@ CONVERTED = [
 @pytest.mark.parametrize(("game", "options"), CONVERTED)
 def test_every_law_is_kept(game: str, options: Options) -> None:
     """What is offered is accepted, what is refused is not offered, nothing hidden is told."""
-    broken = list(break_laws(find_game(game), actions=1000, options=options))
+    broken = list(break_laws(find_game(game), actions=400, options=options))
     assert [str(one) for one in broken] == []
 
 
