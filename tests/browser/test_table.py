@@ -220,7 +220,7 @@ def test_a_record_that_was_played_anew_is_found_by_the_heads_that_a_browser_kept
     files = {name: tmp_path / f"{name}.jsonl" for name in ("record", "heads")}
     for name, file in files.items():
         with ana.expect_download() as kept:
-            ana.get_by_role("button", name=re.compile(f"Keep .*{name}")).click()
+            ana.get_by_role("button", name=re.compile(f"Save .*{name}")).click()
         kept.value.save_as(file)
     heads = kept_heads(files["heads"].read_text("utf-8"))
     verdict = verify(find_game("high-card"), files["record"].read_text("utf-8"), heads)
