@@ -146,7 +146,7 @@ def _in_one_action(record: AnyRecord, player: Machine, looking: _Looking) -> Ite
 
 
 class _Looking:
-    """Looks at choices: at those of one kind a few times in a game, at endless ones only once."""
+    """Looks at choices: at those of one kind a few times in a game, at endless ones once."""
 
     def __init__(self, luck: random.Random) -> None:
         self.luck = luck
@@ -156,6 +156,7 @@ class _Looking:
     def afresh(self) -> None:
         """Another game has begun."""
         self._tried.clear()
+        self._endless.clear()
 
     def at(self, record: AnyRecord, seat: str) -> Puzzle | None:
         """The puzzle that this seat has now, if it is one."""
