@@ -84,10 +84,10 @@ def saved(record: AnyRecord, seat: str = "Ana") -> str:
 
 
 def bring(record: AnyRecord, text: str, seat: str = "Ana") -> list[str]:
-    """Bring a hero; the lines that this adds to the story."""
+    """Bring a hero; the lines that this adds to the story, as the one who brings it reads them."""
     before = len(record.log)
     record.do(seat, {"do": "making.bring", "hero": text})
-    return [told.line.read_by(None) for told in record.log[before:]]
+    return [told.line.read_by(seat) for told in record.log[before:]]
 
 
 # The steps
@@ -277,6 +277,24 @@ def test_what_the_rules_here_forbid_stays_behind() -> None:
     assert told[-1] == "Not everything could come along: That costs 4 XP; you have 0 left."
     assert steps(record).points[0].left == 0
     assert step(record, "attributes").so_far == "AGL +2, STR +2"
+
+
+def test_why_something_stays_behind_is_for_the_one_who_brings_it() -> None:
+    """TFA-365: nobody sees the cards that another picks from, and the reason would name them."""
+    record = table("thousand-faces", "Ana", "Ben", options={"moves": "draft"})
+    choices: list[dict[str, object]] = [{"act": {"do": "say-home", "text": "A mill."}}]
+    choices += [{"act": {"do": "keep-card", "move": "no such card"}}]
+    told = bring(record, a_hero("thousand-faces", choices))
+    assert "is not one of" in told[-1]
+    for seat in ("GM", "Ben", None):
+        lines = [line.line.read_by(seat) for line in record.log]
+        assert not any("is not one of" in line for line in lines)
+
+
+def test_a_file_whose_actions_have_no_names_is_refused() -> None:
+    record = table("deckahedron")
+    with pytest.raises(Refused, match="has no part in making"):
+        bring(record, a_hero("deckahedron", [{"act": {"do": ["x"]}}]))
 
 
 def test_nobody_is_saved_before_they_are_made() -> None:

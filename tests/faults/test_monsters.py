@@ -16,8 +16,13 @@ from msgspec import Struct
 from fatedeck.bots.machines import machine
 from fatedeck.bots.moves import Move
 from fatedeck.engine import record
+from fatedeck.engine.adventure_text import LONGEST, read_adventure
+from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.marked_yaml import Misread
 from fatedeck.engine.offers import Value
 from fatedeck.engine.ruleset import find_game
+from fatedeck.games.adventurer_factory.rules.decks import read_list
+from fatedeck.games.realms_behind.rules.names import is_lore
 from fatedeck.table import commands, patience, room, web
 from fatedeck.table.aside import THINKERS, aside, begin
 from fatedeck.table.links import Member
@@ -416,3 +421,42 @@ async def test_what_is_kept_counts_as_work(tmp_path: Path) -> None:
                 break
             done += 1
         assert 2 <= done <= 13  # with one for each they would be 100
+
+
+# Long words
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["," * 1_000_000, "1" + " " * 1_000_000, "1 a" + " " * 1_000_000 + "b"],
+    ids=["commas", "spaces", "gap"],
+)
+def test_a_deck_of_one_endless_line_is_read_at_once(text: str) -> None:
+    """Each letter is looked at a few times: a square of them would take hours."""
+    with pytest.raises(Unreadable):
+        read_list(text)
+
+
+def test_a_condition_of_one_endless_gap_is_read_at_once() -> None:
+    gap = " " * (LONGEST // 2)
+    text = f'---\ntitle: X\ngame: deckahedron\n---\n## A\n> hi\n\n[go](#a "clock: a{gap}b")\n'
+    with pytest.raises(Misread):
+        read_adventure(text)
+
+
+def test_an_endless_lore_is_read_at_once() -> None:
+    assert not is_lore("lore (" + "a" * 1_000_000)
+    assert is_lore("Lore (old kings)")
+    assert not is_lore("lore ( )")
+
+
+@pytest.mark.parametrize("do", [["x"], {"a": 1}])
+async def test_an_action_without_a_name_is_refused_by_the_rules(
+    quick_house: OwnHouse, do: Value
+) -> None:
+    table = await quick_house.sit("deckahedron")
+    answer = await table["Ana"].refused(Do(new_id(), table["Ana"].v, {"do": do}))
+    assert answer.why == "rules"
+    assert "our side" not in answer.sentence
+    await table["Ben"].settle()
+    assert not any(b'"is":"welcome"' in told for told in table["Ben"].raw[1:])

@@ -98,7 +98,9 @@ async def test_no_hostile_origin_opens_a_line_or_makes_a_table(
         for pattern in HOSTILE:
             given = f"Origin: {pattern.replace('{port}', str(house.port))}"
             assert await asked(house.port, handshake(house.port, given)) in (403, 400), pattern
-            for path in ("/api/v1/tables", "/api/v1/tables/import", "/api/v1/qr"):
+            games = "/api/v1/games/deckahedron"
+            asks = (f"{games}/lessons/1", f"{games}/decks", "/api/v1/qr")
+            for path in ("/api/v1/tables", "/api/v1/tables/import", *asks):
                 request = post(path, house.port, given, body=json.dumps(NEW))
                 assert await asked(house.port, request) in (403, 400), pattern
         twice = [f"Origin: http://127.0.0.1:{house.port}", "Origin: http://evil.example"]

@@ -53,7 +53,8 @@ _BRINGS = ("tell", "clue", "lose", "clock", "stage", "go", "do")
 _HANDOUT = re.compile(r"^Handout\s*:?\s*(.*)$", re.IGNORECASE)
 _IF = re.compile(r"^If ((?:no )?clue:.*|clock:.*)$")
 _NESTED = re.compile(r"[\[{]\s*(?:[\[{]\s*){7}|(?:[-?] ){8}")
-_CLOCK = re.compile(r"^(?P<name>.+?)\s+(?P<under>under\s+)?(?P<count>\d{1,4})$")
+_CLOCK = re.compile(r"(?P<name>.+?) (?P<under>under )?(?P<count>\d{1,4})")
+"""A clock and its count, where no two spaces follow each other."""
 
 
 def heading_id(title: str) -> str:
@@ -364,10 +365,10 @@ def _exits(block: Sequence[Token]) -> Iterator[Exit]:
 def _needs(title: str, line: int) -> Iterator[Need]:
     """Conditions as a link's title has them: `clue: The key; clock: The flood 3`."""
     for part in filter(None, (part.strip() for part in title.split(";"))):
-        kind, colon, name = (word.strip() for word in part.partition(":"))
+        kind, colon, name = (" ".join(word.split()) for word in part.partition(":"))
         if colon and kind in ("clue", "no clue"):
             yield Need("clue", name, kind == "clue")
-        elif colon and kind == "clock" and (found := _CLOCK.match(name)) is not None:
+        elif colon and kind == "clock" and (found := _CLOCK.fullmatch(name)) is not None:
             yield Need("clock", found["name"], not found["under"], int(found["count"]))
         else:
             told = "“clue: …”, “no clue: …”, “clock: … 3” and “clock: … under 3”"

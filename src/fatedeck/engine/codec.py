@@ -123,7 +123,7 @@ class Codec(Generic[S, Opt, A]):
             raise Refused("", f"“{name}” can’t be read: {fault}.") from fault
 
     def is_fiat(self, act: Act) -> bool:
-        return act.get("do") in _FIAT_TAGS
+        return str(act.get("do")) in _FIAT_TAGS
 
     def perform(self, game: Game[S], seat: str, act: Act) -> None:
         """Run an action, the set-up, or the game master's fiat."""

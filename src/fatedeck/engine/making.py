@@ -166,7 +166,8 @@ def _bring(maker: Maker, game: Game[S], making: Making, text: str) -> None:
     if hero.game != maker.game:
         raise Refused("", f"{hero.name} isn’t a hero of {maker.title}.")
     known = {making.ready_made, making.finish, *(do for step in making.steps for do in step.do)}
-    foreign = [str(one.act.get("do")) for one in hero.choices if one.act.get("do") not in known]
+    named = [str(one.act.get("do")) for one in hero.choices]
+    foreign = [do for do in named if do not in known]
     if foreign:
         raise Refused("", f"“{foreign[0]}” has no part in making a character here.")
     told = "{who} brings {hero} from another table."
@@ -179,5 +180,5 @@ def _bring(maker: Maker, game: Game[S], making: Making, text: str) -> None:
     if len(refusals) == len(hero.choices):
         raise refusals[0] if refusals else Refused("", f"{hero.name} is made of nothing.")
     for sentence in dict.fromkeys(refused.sentence for refused in refusals):
-        told = "Not everything could come along: {sentence}"
-        game.tell(told, sentence=sentence)
+        told = {maker.seat: "Not everything could come along: {sentence}"}
+        game.tell("", only=told, sentence=sentence)  # it may name what only this seat sees

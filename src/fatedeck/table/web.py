@@ -139,7 +139,7 @@ def application(hall: Hall) -> Starlette:
         _get(f"{API}/games/{{game}}/puzzle", web.paced(web.puzzle)),
         _get(f"{API}/games/{{game}}/decks", web.paced(web.decks)),
         _post(f"{API}/games/{{game}}/decks", web.paced(web.changing(web.read_deck))),
-        _post(f"{API}/games/{{game}}/lessons/{{number}}", web.paced(web.lesson)),
+        _post(f"{API}/games/{{game}}/lessons/{{number}}", web.paced(web.changing(web.lesson))),
         _post(f"{API}/qr", web.paced(web.changing(web.qr))),
         _post(tables, web.paced(web.changing(web.create))),
         _post(f"{tables}/import", web.paced(web.changing(web.take_in))),
@@ -581,7 +581,9 @@ class Web:
                     rest.begin()
                 raise
             finally:
-                self.hall.address_pace.charge(self._address(request), sum(spent))
+                address = self._address(request)
+                self.hall.address_pace.charge(address, sum(spent))
+                self._address_pace.charge(address, sum(spent) / (1000 * A_PLAIN_MOMENT))
 
     def _address(self, request: Request) -> str:
         """Whoever asks, as limits count it."""

@@ -30,8 +30,9 @@ _FIRST_MIND = 3
 _MENTOR = "Wise Old Mentor"
 
 _BYTE_ORDER_MARK = "\ufeff"
-_SHEET = re.compile(r"\bcopies\b.*[,;\t]|[,;\t].*\bcopies\b")
-"""The first line of a spreadsheet names its columns."""
+_COPIES, _BETWEEN = re.compile(r"\bcopies\b"), ",;\t"
+"""The first line of a spreadsheet names its columns, with one of these signs between them."""
+_LINE = re.compile(r"([0-9]{1,9}) ?[xX]? (.+)")
 
 
 class Deck(Struct, frozen=True, omit_defaults=True):
@@ -201,7 +202,8 @@ def find_deck(text: str) -> Deck:
 def read_list(text: str) -> Deck:
     """A list as a player has it: as a spreadsheet writes it, or in plain text."""
     head = text.removeprefix(_BYTE_ORDER_MARK).partition("\n")[0].lower()
-    return read_csv(text) if _SHEET.search(head) else read_text(text)
+    is_sheet = any(sign in head for sign in _BETWEEN) and _COPIES.search(head)
+    return read_csv(text) if is_sheet else read_text(text)
 
 
 def read_text(text: str) -> Deck:
@@ -216,12 +218,12 @@ def read_text(text: str) -> Deck:
         if line.startswith("# ") and not name:
             name = line[2:].strip()
         for part in line.partition("#")[0].split(","):
-            if not part.strip():
+            said = " ".join(part.split())
+            if not said:
                 continue
-            found = re.fullmatch(r"\s*([0-9]{1,9})\s*[xX]?\s+(\S.*?)\s*", part)
+            found = _LINE.fullmatch(said)
             if found is None:
-                said = part.strip()[:60]
-                raise Unreadable(f"“{said}” isn’t a deck line. Write it like this: 4 Knight")
+                raise Unreadable(f"“{said[:60]}” isn’t a deck line. Write it like this: 4 Knight")
             title = printed(found[2]).name
             cards[title] = cards.get(title, 0) + int(found[1])
     return _with_cards(cards, name)

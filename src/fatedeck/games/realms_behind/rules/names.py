@@ -10,7 +10,7 @@ from fatedeck.engine.kinds import Asking, One, Spot
 from fatedeck.engine.offers import Value
 from fatedeck.games.realms_behind.data import book, proper_name
 
-_LORE = re.compile(r"lore \(([^()/]*[^()/\s][^()/]*)\)")
+_LORE = re.compile(r"lore \(([^()/]+)\)")
 
 
 class ByAnyName(One, frozen=True):
@@ -49,7 +49,7 @@ def elements(*_: object) -> list[str]:
 
 def is_lore(skill: str) -> bool:
     """Whether this is the Lore of a named subject. RB-2.11."""
-    return _LORE.fullmatch(skill.strip().lower()) is not None
+    return _subject(skill) != ""
 
 
 def lore_of(subject: str) -> str:
@@ -59,5 +59,11 @@ def lore_of(subject: str) -> str:
 
 def proper_skill(skill: str) -> str:
     """A skill by any of its names, or the Lore of a subject. RB-2.10, RB-2.11."""
+    subject = _subject(skill)
+    return lore_of(subject) if subject else proper_name(skill)
+
+
+def _subject(skill: str) -> str:
+    """What this is the Lore of; empty when it is no Lore."""
     found = _LORE.fullmatch(skill.strip().lower())
-    return lore_of(found[1]) if found else proper_name(skill)
+    return found[1].strip() if found else ""
