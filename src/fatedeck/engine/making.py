@@ -180,5 +180,5 @@ def _bring(maker: Maker, game: Game[S], making: Making, text: str) -> None:
     if len(refusals) == len(hero.choices):
         raise refusals[0] if refusals else Refused("", f"{hero.name} is made of nothing.")
     for sentence in dict.fromkeys(refused.sentence for refused in refusals):
-        told = {maker.seat: "Not everything could come along: {sentence}"}
-        game.tell("", only=told, sentence=sentence)  # it may name what only this seat sees
+        own = {maker.seat: "Not everything could come along: {sentence}"}
+        game.tell("", only=own, sentence=sentence)  # it may name what only this seat sees
