@@ -282,3 +282,21 @@ async def test_a_seat_may_ask_for_its_odds_unless_they_are_hidden(house: OwnHous
     assert watching.json()["odds"] == []
     await table["GM"].done(ShowOdds(new_id(), False))
     assert (await house.get(table["Ana"].link, "/odds")).status_code == 409
+
+
+async def test_steps_that_come_while_the_past_is_read_are_no_damage(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, luck = await quick_house.sit("deckahedron"), random.Random(1)
+    store = quick_house.hall.store
+    versions = store.versions
+
+    async def while_they_play(table_id: str) -> list[int]:
+        await table.step(luck)
+        found = await versions(table_id)
+        await table.step(luck)
+        return found
+
+    monkeypatch.setattr(store, "versions", while_they_play)
+    past = await store.past(table.links.table)
+    assert [step.v for step in past] == list(range(1, len(past) + 1))
