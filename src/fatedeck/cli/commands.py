@@ -259,6 +259,56 @@ def odds(
         show_odds(game, question, wanted)
 
 
+@app.command(epilog="Example: fatedeck lab deckahedron --party Brann,Wren --foes 'Wolf x3'")
+def lab(
+    what: Annotated[
+        str, typer.Argument(help="A game's id, an encounter (.yaml) or a record (.jsonl).")
+    ],
+    party: Annotated[str, typer.Option(help="Who fights, as Clubs1,Hearts2.")] = "",
+    foes: Annotated[str, typer.Option(help="Against whom, as 'Grunt x3, Captain'.")] = "",
+    decks: Annotated[
+        str, typer.Option(help="Decks that all meet each other, with commas between; or all.")
+    ] = "",
+    vary: Annotated[
+        list[str] | None, typer.Option(help="A number to try out, as foes=1..8; once for each.")
+    ] = None,
+    fights: Annotated[int, typer.Option(help="How many; 1000 if left out.")] = 0,
+    until: Annotated[
+        str | None, typer.Option(help="Play until the interval is that narrow, as 1%.")
+    ] = None,
+    play: Annotated[
+        str, typer.Option(help="Who decides: machine, careful, bold, random, module:Class.")
+    ] = "",
+    against: Annotated[str, typer.Option(help="Who decides for the other side.")] = "",
+    option: Annotated[list[str] | None, typer.Option(help="A table option, name=value.")] = None,
+    at: Annotated[int | None, typer.Option(min=0, help="After so many of its entries.")] = None,
+    seed: Annotated[str, typer.Option(help="Other luck with another word.")] = "lab",
+    jobs: Annotated[int, typer.Option(help="Processes; all cores if left out.")] = 0,
+    cluster: Annotated[str, typer.Option(help="The address of a Dask scheduler.")] = "",
+    out: Annotated[
+        Path | None, typer.Option(help="Keep every fight here; taken up again from it.")
+    ] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write the figures as CSV.")] = None,
+    parquet: Annotated[Path | None, typer.Option(help="Write them as Parquet.")] = None,
+    picture: Annotated[
+        list[Path] | None, typer.Option(help="Write a picture: .svg, .png, .html or .json.")
+    ] = None,
+    fight: Annotated[int | None, typer.Option(min=0, help="Only this fight, as a record.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Where --fight is written.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+) -> None:
+    """Is this fight fair? Play it many times: who wins, who falls, what is left, what decides."""
+    from fatedeck.cli.lab import Wanted, options_for, show_lab, until_of
+    from fatedeck.lab.running import Wish
+    from fatedeck.lab.trying import Trial
+
+    trial = Trial(what, party, foes, options_for(what, option or []), play, against, at)
+    wish = Wish(fights, until_of(until), seed, jobs, cluster)
+    files = out, csv, parquet, tuple(picture or ())
+    wanted = Wanted(trial, wish, tuple(vary or ()), decks, *files, fight, save, json)
+    raise typer.Exit(0 if show_lab(wanted) else 1)
+
+
 @app.command(epilog="Example: fatedeck luck saturday.jsonl")
 def luck(record: RecordFile) -> None:
     """Tell how lucky each seat was: what its draws came to against what they could have."""
