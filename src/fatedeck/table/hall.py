@@ -23,7 +23,14 @@ from fatedeck.table import commands
 from fatedeck.table.aside import aside
 from fatedeck.table.bringing import brought, check_deck
 from fatedeck.table.clock import Clock, milliseconds
-from fatedeck.table.commands import act_key, answer, carry_out, check_deletion, sit_by_code
+from fatedeck.table.commands import (
+    act_key,
+    answer,
+    carry_out,
+    check_deletion,
+    pin,
+    sit_by_code,
+)
 from fatedeck.table.hooks import Bell
 from fatedeck.table.invites import guest_token, new_code, read_code
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
@@ -372,6 +379,17 @@ class Hall:
             return None
         self._touch(room)
         return link(room.row.id, seat.place, seat.name, seat.role, token)
+
+    async def pin(self, table_id: str, token: str, picture: bytes) -> str:
+        """Keep a picture with a table; its name."""
+        while True:
+            room, member = await self.enter(table_id, token)
+            if (refused := room.why_not_now()) is not None:
+                raise refused
+            name = pin(room, member, picture)
+            with suppress(Beaten):
+                await room.settled()
+                return name
 
     # The live line
 

@@ -52,6 +52,7 @@ from fatedeck.table.invites import DOOR, Callers, colours
 from fatedeck.table.links import HOST, Member, member_by
 from fatedeck.table.logs import log
 from fatedeck.table.patience import Patience, Rest, stop_watching
+from fatedeck.table.pictures import portraits
 from fatedeck.table.protocol import (
     PROTOCOL,
     SPECTATORS,
@@ -461,6 +462,7 @@ class Room:
             self.hook != "",
             levels(self.ruleset),
             self.ruleset.deck_box() is not None,
+            portraits(self.papers),
         )
 
     def picture(self, member: Member) -> Picture | None:
