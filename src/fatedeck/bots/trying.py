@@ -11,11 +11,10 @@ from fatedeck.bots.machines import OWN, AnyRecord, Machine, machine, make_move
 from fatedeck.bots.moves import Move
 from fatedeck.engine.adventure import Adventure
 from fatedeck.engine.adventure_text import options_of, read_adventure
-from fatedeck.engine.chance import commitment
-from fatedeck.engine.entries import Did, Header
+from fatedeck.engine.entries import Did
 from fatedeck.engine.errors import FatedeckError
 from fatedeck.engine.game import Seat
-from fatedeck.engine.record import Record
+from fatedeck.engine.record import Record, new_header
 from fatedeck.engine.ruleset import find_game
 
 GM = "GM"
@@ -95,7 +94,7 @@ def new_record(text: str, heroes: int, seed: str) -> AnyRecord:
     seats = (Seat(GM, "gm"), *(Seat(name) for name in HEROES[:heroes]))
     secret = seed.encode()
     options = options_of(text)
-    header = Header(ruleset.id, ruleset.version, seats, options, commitment(secret))
+    header = new_header(ruleset, seats, options, secret)
     record: AnyRecord = Record(ruleset, header, secret=secret)
     record.set_up()
     return record
