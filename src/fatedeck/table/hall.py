@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
+from importlib.metadata import version
 from typing import Protocol
 
 import msgspec
@@ -48,6 +49,7 @@ from fatedeck.table.protocol import (
     Do,
     Done,
     End,
+    Health,
     Hello,
     Link,
     Links,
@@ -146,6 +148,8 @@ class Hall:
         self.code_pace = Pace(settings.wrong_codes_per_hour / _HOUR, settings.wrong_code_burst)
         self.clock = Clock()
         self._mending = asyncio.Lock()
+        self._looked = time.monotonic()
+        self.draining = False
 
     async def open(self) -> None:
         await self.store.open(alone=True)
@@ -159,8 +163,21 @@ class Hall:
             chores.append(self._look_around())
         self._chores = [asyncio.create_task(chore) for chore in chores]
 
+    async def health(self) -> Health:
+        """How this server is, after it has tried to write something."""
+        shared, store = self.store.is_shared, await self.store.is_well()
+        return Health(
+            ok=store and not self.draining,
+            version=version("fatedeck"),
+            store=store,
+            listener=self._wake.is_heard if shared else None,
+            lag=round(time.monotonic() - self._looked, 3) if shared else 0,
+            draining=self.draining,
+        )
+
     def send_everyone_home(self) -> None:
         """The server stops: the pages come back by themselves when it is up again."""
+        self.draining = True
         for line in list(self._lines):
             line.close(Bye("The server is restarting. You’ll be back in a moment.", True))
 
@@ -817,16 +834,15 @@ class Hall:
 
     async def _look_around(self) -> None:
         """Look when others say so, and every half second in any case."""
-        looked = 0.0
         while True:
             told = await self._wake.heard(_LOOK)
             try:
                 if told:
                     await self.look_around(told)
-                if time.monotonic() - looked > _LOOK:
+                if time.monotonic() - self._looked > _LOOK:
                     await self.presence.tell()
                     await self.look_around()
-                    looked = time.monotonic()
+                    self._looked = time.monotonic()
             except FatedeckError:
                 log.warning("what other workers do could not be seen just now")
             except Exception:  # noqa: BLE001  # whatever went wrong, it is tried again
