@@ -66,6 +66,7 @@ from fatedeck.table.refusals import (
     Damaged,
     Forbidden,
     Limit,
+    Outdated,
     ServerFull,
     Stale,
     TooLong,
@@ -718,7 +719,7 @@ class Hall:
         head = await self.store.head(table_id)
         row, seats = await self.store.table(table_id), await self.store.seats(table_id)
         if head is not None and head.format > FORMAT:
-            raise Unsaved("This server is being updated. Come back in a moment.")
+            raise Outdated
         if row is None or head is None:
             if seats:
                 raise Damaged
@@ -787,14 +788,18 @@ class Hall:
                     again, room.again = room.again, []
                     for given in again:
                         self._give_again(room, given)
-                except Unsaved:
-                    pass
                 except FatedeckError as fault:
-                    self.rooms.pop(room.row.id, None)
-                    room.send_all_away(Bye(sentence(fault), False))
-                    return
+                    if isinstance(fault, Outdated) or not isinstance(fault, Unsaved):
+                        self._let_go(room, fault)
+                        return
             if room.lost:
                 await asyncio.sleep(_AGAIN)
+
+    def _let_go(self, room: Room, fault: FatedeckError) -> None:
+        """A table that can be shown to nobody here any more; to come back may help."""
+        self.rooms.pop(room.row.id, None)
+        room.stop_machine()
+        room.send_all_away(Bye(sentence(fault), isinstance(fault, Unsaved)))
 
     def _give_again(self, room: Room, given: Given) -> None:
         """Another worker was quicker than this command: it counts on what is there now."""
@@ -853,7 +858,11 @@ class Hall:
         async with room.lock:
             if room.lost or room.gone or room.unsaved:
                 return
-            kept = await self._read(room.row.id)
+            try:
+                kept = await self._read(room.row.id)
+            except (Outdated, Damaged) as fault:
+                self._let_go(room, fault)
+                return
             if self.rooms.get(room.row.id) is not room or room.unsaved:
                 return
             if kept is None:

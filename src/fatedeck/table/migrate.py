@@ -55,8 +55,8 @@ def version(connection: Connection) -> str:
     return str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one())
 
 
-def migrate(connection: Connection) -> None:
-    """Run the migrations that this database lacks, on this connection."""
+def migrate(connection: Connection, to: str = "head") -> None:
+    """Run the migrations that this database lacks, up to the newest or to one of them."""
     # Alembic takes half a second to load, and a server whose database is up to date needs none.
     from alembic import command
     from alembic.config import Config
@@ -64,4 +64,4 @@ def migrate(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
