@@ -18,7 +18,7 @@ from fatedeck.engine.errors import Unreadable
 from fatedeck.table.checking import Found, Report, check_database
 from fatedeck.table.migrate import EARLIER, MIGRATING
 from fatedeck.table.settings import database_url
-from fatedeck.table.store import CLOSED, claimed
+from fatedeck.table.store import CLOSED, locked
 
 _SQLITE, _DUMP = b"SQLite format 3\0", b"PGDMP"
 """How a copy begins, by which it is known."""
@@ -114,7 +114,7 @@ def _check_sqlite(path: Path) -> str:
 def _restore_file(database: Path, source: Path) -> None:
     _check_folder(database)
     _check_sqlite(source)
-    claim = claimed(f"{database}-lock")
+    lock = locked(f"{database}-lock")
     try:
         database.touch(mode=0o600)
         with _sqlite(database) as target:
@@ -124,8 +124,8 @@ def _restore_file(database: Path, source: Path) -> None:
                 copy.backup(target)
         database.chmod(0o600)
     finally:
-        if claim is not None:
-            os.close(claim)
+        if lock is not None:
+            os.close(lock)
 
 
 @contextmanager
