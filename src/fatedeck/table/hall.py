@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
+from importlib.metadata import version
 from typing import Protocol
 
 import msgspec
@@ -55,6 +56,7 @@ from fatedeck.table.protocol import (
     Do,
     Done,
     End,
+    Health,
     Hello,
     Link,
     Links,
@@ -71,6 +73,7 @@ from fatedeck.table.refusals import (
     Damaged,
     Forbidden,
     Limit,
+    Outdated,
     ServerFull,
     Stale,
     TooLong,
@@ -153,6 +156,8 @@ class Hall:
         self.code_pace = Pace(settings.wrong_codes_per_hour / _HOUR, settings.wrong_code_burst)
         self.clock = Clock()
         self._mending = asyncio.Lock()
+        self._looked = time.monotonic()
+        self.draining = False
 
     async def open(self) -> None:
         await self.store.open(alone=True)
@@ -166,8 +171,21 @@ class Hall:
             chores.append(self._look_around())
         self._chores = [asyncio.create_task(chore) for chore in chores]
 
+    async def health(self) -> Health:
+        """How this server is, after it has tried to write something."""
+        shared, store = self.store.is_shared, await self.store.is_well()
+        return Health(
+            ok=store and not self.draining,
+            version=version("fatedeck"),
+            store=store,
+            listener=self._wake.is_heard if shared else None,
+            lag=round(time.monotonic() - self._looked, 3) if shared else 0,
+            draining=self.draining,
+        )
+
     def send_everyone_home(self) -> None:
         """The server stops: the pages come back by themselves when it is up again."""
+        self.draining = True
         for line in list(self._lines):
             line.close(Bye("The server is restarting. You’ll be back in a moment.", True))
 
@@ -716,7 +734,7 @@ class Hall:
         head = await self.store.head(table_id)
         row, seats = await self.store.table(table_id), await self.store.seats(table_id)
         if head is not None and head.format > FORMAT:
-            raise Unsaved("This server is being updated. Come back in a moment.")
+            raise Outdated
         if row is None or head is None:
             if seats:
                 raise Damaged
@@ -785,14 +803,18 @@ class Hall:
                     again, room.again = room.again, []
                     for given in again:
                         self._give_again(room, given)
-                except Unsaved:
-                    pass
                 except FatedeckError as fault:
-                    self.rooms.pop(room.row.id, None)
-                    room.send_all_away(Bye(sentence(fault), False))
-                    return
+                    if isinstance(fault, Outdated) or not isinstance(fault, Unsaved):
+                        self._let_go(room, fault)
+                        return
             if room.lost:
                 await asyncio.sleep(_AGAIN)
+
+    def _let_go(self, room: Room, fault: FatedeckError) -> None:
+        """A table that can be shown to nobody here any more; to come back may help."""
+        self.rooms.pop(room.row.id, None)
+        room.stop_machine()
+        room.send_all_away(Bye(sentence(fault), isinstance(fault, Unsaved)))
 
     def _give_again(self, room: Room, given: Given) -> None:
         """Another worker was quicker than this command: it counts on what is there now."""
@@ -833,16 +855,15 @@ class Hall:
 
     async def _look_around(self) -> None:
         """Look when others say so, and every half second in any case."""
-        looked = 0.0
         while True:
             told = await self._wake.heard(_LOOK)
             try:
                 if told:
                     await self.look_around(told)
-                if time.monotonic() - looked > _LOOK:
+                if time.monotonic() - self._looked > _LOOK:
                     await self.presence.tell()
                     await self.look_around()
-                    looked = time.monotonic()
+                    self._looked = time.monotonic()
             except FatedeckError:
                 log.warning("what other workers do could not be seen just now")
             except Exception:  # noqa: BLE001  # whatever went wrong, it is tried again
@@ -853,7 +874,11 @@ class Hall:
         async with room.lock:
             if room.lost or room.gone or room.unsaved:
                 return
-            kept = await self._read(room.row.id)
+            try:
+                kept = await self._read(room.row.id)
+            except (Outdated, Damaged) as fault:
+                self._let_go(room, fault)
+                return
             if self.rooms.get(room.row.id) is not room or room.unsaved:
                 return
             if kept is None:

@@ -38,6 +38,7 @@ def _paths() -> dict[str, object]:
     table = "/api/v1/tables/{table}"
     return {
         "/health": {"get": _call("Health")},
+        "/health/live": {"get": _call("Alive")},
         "/metrics": {"get": _call(None, kind="text/plain")},
         "/api/v1/games": {"get": _call("GameList")},
         "/api/v1/games/{game}/faces": {

@@ -1006,10 +1006,24 @@ class QrText(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Health(Struct, frozen=True):
-    """Whether the server can read and write."""
+    """Whether the server is well. `store` says that a write has just come to disk.
+
+    With other workers on the same database, `listener` says whether their wakes are heard, and
+    `lag` how many seconds ago we last looked what they did. `draining` is one that stops.
+    """
 
     ok: bool
     version: str
+    store: bool = True
+    listener: bool | None = None
+    lag: float = 0
+    draining: bool = False
+
+
+class Alive(Struct, frozen=True):
+    """That the server answers at all, whatever becomes of its database."""
+
+    ok: bool
 
 
 class Problem(Struct, frozen=True):
@@ -1102,5 +1116,6 @@ HTTP_TYPES = (
     Story,
     QrText,
     Health,
+    Alive,
     Problem,
 )

@@ -8,7 +8,7 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
 from functools import cache, lru_cache
-from importlib.metadata import entry_points, version
+from importlib.metadata import entry_points
 from typing import TypeVar
 
 import msgspec
@@ -45,13 +45,13 @@ from fatedeck.table.pictures import TYPE, faces, picture, rewritten
 from fatedeck.table.protocol import (
     PROTOCOL,
     AdventureInfo,
+    Alive,
     DeckList,
     Decks,
     FaceCatalogue,
     Fork,
     GameInfo,
     GameList,
-    Health,
     Invitation,
     InviteCode,
     LessonMove,
@@ -126,6 +126,7 @@ def application(hall: Hall) -> Starlette:
     web = Web(hall)
     routes = [
         _get("/health", web.paced_apart(web.health)),
+        _get("/health/live", web.paced_apart(web.alive)),
         _get("/metrics", web.paced_apart(web.metrics)),
         _get(f"{API}/openapi.json", web.paced(web.openapi)),
         _get(f"{API}/games", web.paced(web.games)),
@@ -236,8 +237,11 @@ class Web:
     # The server
 
     async def health(self, _: Request) -> Response:
-        ok = await self.hall.store.is_well()
-        return _json(Health(ok, version("fatedeck")), 200 if ok else 503)
+        health = await self.hall.health()
+        return _json(health, 200 if health.ok else 503)
+
+    async def alive(self, _: Request) -> Response:
+        return _json(Alive(True))
 
     async def metrics(self, _: Request) -> Response:
         return Response(self.hall.metrics.text(), media_type="text/plain; version=0.0.4")
