@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from importlib.metadata import entry_points
+from typing import Annotated
 
 import typer
 
+import fatedeck
 from fatedeck.engine.errors import FatedeckError
 
 app = typer.Typer(
@@ -17,6 +19,24 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        print(f"fatedeck {fatedeck.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Say which fatedeck this is.", callback=_say_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Card-driven role-playing games, played by the book."""
 
 
 def main() -> None:
