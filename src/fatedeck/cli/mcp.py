@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -30,6 +31,8 @@ def serve_assistants(
     server: str | None, database: str | None, http: bool, host: str, port: int
 ) -> None:
     """Serve assistants over standard input and output, or over HTTP, until they hang up."""
+    # Whoever reads standard input can't be interrupted: Ctrl-C ends the process, once all is saved.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     asyncio.run(_serve(server, database, http, host, port))
 
 
