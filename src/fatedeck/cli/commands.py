@@ -352,3 +352,23 @@ def show_house(
     from fatedeck.cli.house import show_house
 
     show_house(game, words or [], as_yaml=as_yaml, everything=everything)
+
+
+@app.command(epilog="Example: fatedeck mcp --database tables.sqlite3")
+def mcp(
+    server: Annotated[
+        str | None, typer.Option(help="A table server; else one of its own, on this machine.")
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(help="Where its own tables are kept; else they end with it.")
+    ] = None,
+    http: Annotated[
+        bool, typer.Option("--http", help="Over streamable HTTP, at /mcp; else standard input.")
+    ] = False,
+    host: Annotated[str, typer.Option(help="The address to listen on, with --http.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port, with --http.")] = 8001,
+) -> None:
+    """Let an assistant host, play and run games, by the Model Context Protocol."""
+    from fatedeck.cli.mcp import serve_assistants
+
+    serve_assistants(server, database, http, host, port)
