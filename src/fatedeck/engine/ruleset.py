@@ -284,6 +284,11 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         return _rules_of(type(self).__module__)
 
     @property
+    def rules_text(self) -> str:
+        """The whole of that text, for making a book of it."""
+        return _rules_text_of(type(self).__module__)
+
+    @property
     def adventures(self) -> dict[str, str]:
         """The adventures in the box: their texts by name, from `adventures/` beside its package.
 
@@ -312,8 +317,12 @@ AnyRuleset: TypeAlias = Ruleset[Struct, Struct, Struct]
 
 @cache
 def _rules_of(module: str) -> Rulebook:
+    return read_rules(_rules_text_of(module))
+
+
+def _rules_text_of(module: str) -> str:
     beside = _folder(module) / "rules.md"
-    return read_rules(beside.read_text("utf-8") if beside.is_file() else "")
+    return beside.read_text("utf-8") if beside.is_file() else ""
 
 
 @cache
