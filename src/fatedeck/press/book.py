@@ -140,7 +140,8 @@ _OF_THE_TEXTS = re.compile(
     r"(?:’s|'s)? (?:[^.;(]|\([^)]*\)|\.(?=\w))*[.;]\s*"
 )
 _FOR_PROGRAMS = re.compile(r"^(?:Use note|Data(?! tables)|Vocabulary|Rulings in|Contradictions)")
-_FILE = re.compile(r"`[\w/-]+\.(?:yaml|py|png|md)`")
+_TABLES_FOR_PROGRAMS = ("decision_points", "chance_points", "visibility")
+_FILE = re.compile(r"^Test vectors|`[\w/-]+\.(?:yaml|py|png|md)`")
 
 
 def read_chapters(text: str, sources: bool = False) -> tuple[tuple[Line, ...], tuple[Chapter, ...]]:
@@ -177,7 +178,7 @@ def _numbered(title: str) -> tuple[str, str]:
     """
     found = _NUMBER.match(title.strip())
     number, words = (found[1], found[2]) if found else ("", title.strip())
-    return number, "".join(span.text for span in _line(words))
+    return number, "".join(span.text for span in _line(words)).replace("_", " ")
 
 
 def _opening(head: str) -> tuple[Line, ...]:
@@ -211,7 +212,7 @@ def _blocks(body: str, sources: bool) -> Iterator[Block]:
             at = end
             continue
         elif token.type == "fence":
-            yield from _tables(token.content)
+            yield from _tables(token.content, () if sources else _TABLES_FOR_PROGRAMS)
         at += 1
 
 
@@ -273,12 +274,21 @@ def _line(text: str) -> Line:
         elif token.type in ("strong_close", "em_close"):
             manner = ""
         elif token.type == "code_inline":
-            spans.append(Span(token.content, "code"))
+            spans.append(Span(_name(token.content), "code"))
         elif token.type in ("softbreak", "hardbreak"):
             spans.append(Span(" ", manner))
         elif token.content:
             spans.append(Span(token.content, manner))
     return _joined(spans)
+
+
+def _name(written: str) -> str:
+    """A name from the data as people read it; a file keeps its name.
+
+    >>> _name("attack_simple"), _name("a_table.yaml")
+    ('attack simple', 'a_table.yaml')
+    """
+    return written if _FILE.match(f"`{written}`") else written.replace("_", " ")
 
 
 def _joined(spans: Iterable[Span]) -> Line:
@@ -308,6 +318,7 @@ def _table(head: Sequence[Line], rows: Sequence[Sequence[Line]], title: str = ""
         for column in range(len(head))
         if rows and all(_is_figure("".join(s.text for s in row[column])) for row in rows)
     )
+    head = [tuple(Span(_name(span.text), span.manner) for span in cell) for cell in head]
     return Grid(tuple(head), tuple(tuple(row) for row in rows), figures, title)
 
 
@@ -320,15 +331,22 @@ def _is_figure(text: str) -> bool:
     return not re.search(r"[^\W\d_]", text)
 
 
-def _tables(written: str) -> Iterator[Block]:
+def _tables(written: str, without: Sequence[str]) -> Iterator[Block]:
     """Tables that a rules text keeps as YAML, each under its name; test vectors are no tables."""
     data = yaml.safe_load(written)
     if not isinstance(data, dict):
         return
     for name, value in data.items():
-        title = spoken(str(name)).replace(" dr", " DR").capitalize() if name else ""
+        title = re.sub(r"\b(?:dr|xp|hp)\b", lambda one: one[0].upper(), spoken(str(name)))
+        title = title[:1].upper() + title[1:]
+        if name in without:
+            continue
         if isinstance(value, list) and all(isinstance(row, dict) for row in value):
             columns = list(dict.fromkeys(str(key) for row in value for key in row))
+            if len(columns) > _MOST_COLUMNS:
+                yield Paragraph((Span(f"{title}:", "strong"),))
+                yield Items(tuple(map(_entry, value)))
+                continue
             head = [_cell(spoken(key)) for key in columns]
             rows = [[_cell(row.get(key, "")) for key in columns] for row in value]
             yield _table(head, rows, title)
@@ -337,6 +355,20 @@ def _tables(written: str) -> Iterator[Block]:
             yield _table([_cell(""), _cell("")], rows, title)
         else:
             yield Paragraph((Span(f"{title}: ", "strong"), *_cell(value)))
+
+
+_MOST_COLUMNS = 7
+
+
+def _entry(row: Mapping[str, object]) -> Line:
+    """A row of a table that is too wide for a page, as a line.
+
+    >>> plain(_entry({"id": "Burned", "action": "minor", "fail": "1 damage"}))
+    'Burned: action minor; fail 1 damage.'
+    """
+    first, *rest = ((str(key), _said(value)) for key, value in row.items())
+    told = "; ".join(f"{_said(key)} {value}" for key, value in rest if value)
+    return Span(first[1], "strong"), Span(f": {told}.")
 
 
 def _cell(value: object) -> Line:
@@ -470,9 +502,7 @@ def _headings(chapters: Sequence[Chapter]) -> Iterator[tuple[str, str]]:
                 titles = [block.title]
             elif isinstance(block, Numbered) and not block.example:
                 for title in titles:
-                    subject = re.sub(r"^(?:The|Module)\s|\s*\(.*\)$|^.*: ", "", title).replace(
-                        "_", " "
-                    )
+                    subject = re.sub(r"^(?:The|Module)\s|\s*\(.*\)$|^.*: ", "", title)
                     for word in re.split(r", | and | / ", subject):
                         yield word[:1].upper() + word[1:], block.id
                 titles = []
