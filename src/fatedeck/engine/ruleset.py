@@ -32,6 +32,7 @@ from fatedeck.engine.prospects import (
     Study,
 )
 from fatedeck.engine.questions import Answer, Decision
+from fatedeck.engine.reference import Reference, read_reference
 from fatedeck.engine.rulebook import Rulebook, read_rules
 from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.engine.wandering import Tables, read_tables
@@ -300,6 +301,11 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def wandering(self) -> Tables | None:
         """What free play is drawn from, in the `data/wandering.yaml` beside it, if there is any."""
         return _tables_of(type(self).__module__)
+
+    @property
+    def reference(self) -> Reference | None:
+        """What its table looks up most, in the `data/reference.yaml` beside it, if there is one."""
+        return read_reference(_folder(type(self).__module__) / "data" / "reference.yaml")
 
     @property
     def lessons(self) -> tuple[str, ...]:

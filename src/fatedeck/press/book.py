@@ -178,13 +178,13 @@ def _numbered(title: str) -> tuple[str, str]:
     """
     found = _NUMBER.match(title.strip())
     number, words = (found[1], found[2]) if found else ("", title.strip())
-    return number, "".join(span.text for span in _line(words)).replace("_", " ")
+    return number, "".join(span.text for span in read_line(words)).replace("_", " ")
 
 
 def _opening(head: str) -> tuple[Line, ...]:
     """What a rules text says of the game first; what it says of itself is left out."""
     lines = (re.sub(r"^\d+\. ", "", line.strip()) for line in head.splitlines())
-    return tuple(_line(line) for line in lines if line and line[0] not in "#*-")
+    return tuple(read_line(line) for line in lines if line and line[0] not in "#*-")
 
 
 def _blocks(body: str, sources: bool) -> Iterator[Block]:
@@ -199,7 +199,7 @@ def _blocks(body: str, sources: bool) -> Iterator[Block]:
         elif token.type == "paragraph_open":
             written = tokens[at + 1].content
             if sources or not _FILE.search(written):
-                yield Paragraph(_line(written if sources else _for_players(written)[0]))
+                yield Paragraph(read_line(written if sources else _for_players(written)[0]))
         elif token.type in ("bullet_list_open", "ordered_list_open"):
             end = _closing(tokens, at)
             inline = [one.content for one in tokens[at:end] if one.type == "inline"]
@@ -229,7 +229,7 @@ def _items(written: Iterable[str], sources: bool) -> Iterator[Block]:
     for item in written:
         found = _ITEM.match(item)
         if found is None:
-            plain.append(_line(item if sources else _for_players(item)[0]))
+            plain.append(read_line(item if sources else _for_players(item)[0]))
             continue
         if plain:
             yield Items(tuple(plain))
@@ -240,7 +240,7 @@ def _items(written: Iterable[str], sources: bool) -> Iterator[Block]:
         example = "-E" in found[1] or found[1].startswith("EX-")
         if example and not sources:
             text = _ORIGIN.sub(lambda one: f"({one[1]}) " if one[1] else "", text)
-        yield Numbered(found[1], _line(text), marks if sources else (), example)
+        yield Numbered(found[1], read_line(text), marks if sources else (), example)
     if plain:
         yield Items(tuple(plain))
 
@@ -264,7 +264,7 @@ def _aside(found: re.Match[str]) -> str:
     return words[:1].upper() + words[1:] if words.endswith(".") else f"({words})"
 
 
-def _line(text: str) -> Line:
+def read_line(text: str) -> Line:
     """A line of Markdown as spans."""
     spans: list[Span] = []
     manner: Manner = ""
@@ -308,7 +308,7 @@ def _grid(tokens: Sequence[Token]) -> Grid:
         if token.type == "tr_open":
             rows.append([])
         elif token.type == "inline":
-            rows[-1].append(_line(token.content))
+            rows[-1].append(read_line(token.content))
     return _table(rows[0], rows[1:])
 
 
