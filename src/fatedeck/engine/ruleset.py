@@ -34,7 +34,7 @@ from fatedeck.engine.prospects import (
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.reference import Reference, read_reference
 from fatedeck.engine.rulebook import Rulebook, read_rules
-from fatedeck.engine.view import Face, Look, Making, View
+from fatedeck.engine.view import Face, Look, Making, Paper, View
 from fatedeck.engine.wandering import Tables, read_tables
 
 S = TypeVar("S", bound=Struct)
@@ -129,6 +129,9 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     look: ClassVar[Look] = Look()
     """Its emblem and the backs of its cards."""
+
+    paper: ClassVar[Paper] = Paper()
+    """How its characters' sheets are laid out on paper."""
 
     open_questions: ClassVar[bool] = True
     """Whether all seats may read what a player is asked. A game with hidden hands says no."""

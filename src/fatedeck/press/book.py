@@ -477,13 +477,14 @@ def index_of(chapters: Sequence[Chapter], names: Iterable[str] = ()) -> tuple[Te
 def _terms(text: str) -> Iterator[str]:
     """What a clause writes with a capital, though no sentence begins there.
 
-    >>> list(_terms("Toughen Up is free. The Boss may use Fate Cards."))
-    ['Toughen Up', 'Fate Cards']
+    >>> list(_terms("Toughen Up is free. Nobody but a Boss may use Fate Cards. Others may."))
+    ['Toughen Up', 'Boss', 'Fate Cards']
     """
     for found in _TERM.finditer(text):
         word = _NO_TERMS.sub("", found[0])
         word = re.sub(r"(?:’s|'s|-(?:or|and))?[’'-]*$", "", word)
-        begins = found.start() == 0 or text[found.start() - 2] in ".!?:;(“"
+        first = found.start() == 0 or text[found.start() - 2] in ".!?:;(“"
+        begins = first and found[0].startswith(word)
         if len(word) > 2 and (" " in word or not begins):
             yield word
 
