@@ -14,6 +14,7 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 from msgspec import Struct
 
 from fatedeck.engine.actions import Action, form, offered
+from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.decks import DeckBox, DeckRead, Rival
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
@@ -205,6 +206,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def faces(self, options: Opt) -> dict[str, Face]:
         """How each card of the game looks and reads at a table with these options."""
         return {}
+
+    def card_sets(self, options: Opt) -> list[CardSet]:
+        """The cards as they lie in the box, for printing: by default one of each, all together."""
+        return [CardSet("cards", "The cards", dict.fromkeys(self.faces(options), 1))]
 
     def prospects(self, state: S, seat: str) -> list[Prospect]:
         """The draws that this seat may soon make, from what it knows, for showing their odds."""

@@ -12,7 +12,6 @@ import struct
 import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -136,18 +135,20 @@ def _fonts() -> typst.Fonts:
     )
 
 
-def _unscaled(pdf: bytes) -> bytes:
-    """The same PDF, asking viewers to print it as large as it is."""
-    from pypdf import PdfWriter
-    from pypdf.generic import NameObject
+_WISHES = b"/ViewerPreferences<<"
 
-    writer = PdfWriter(clone_from=BytesIO(pdf))
-    writer.pdf_header = pdf[:8].decode()
-    wishes = writer.viewer_preferences or writer.create_viewer_preferences()
-    wishes[NameObject("/PrintScaling")] = NameObject("/None")
-    with BytesIO() as made:
-        writer.write(made)
-        return made.getvalue()
+
+def _unscaled(pdf: bytes) -> bytes:
+    """The same PDF, asking viewers to print it as large as it is.
+
+    The typesetter writes the catalogue last, so that only the table behind it moves.
+    """
+    at = pdf.rindex(_WISHES) + len(_WISHES)
+    assert pdf.count(b"endobj", at) == 1, "the catalogue is the last object"
+    wish = b"/PrintScaling/None"
+    head, _, start = (pdf[:at] + wish + pdf[at:]).rpartition(b"startxref\n")
+    table, _, end = start.partition(b"\n")
+    return head + b"startxref\n" + str(int(table) + len(wish)).encode() + b"\n" + end
 
 
 _HEAD = 8 + 4 + 4 + 13 + 4  # a PNG's signature and its first chunk, which is always IHDR

@@ -8,22 +8,9 @@ export const SYMBOLS: Record<string, string> = drawn.paths;
 export const EDGES: Record<string, { suit: string; colour: string; pattern: string }[]> = drawn.edges;
 
 /** What an edge's value reads as: marks of one kind, one to three of them. */
-export function reading(printing: "classic" | "current", value: number): { mark: "cross" | "check"; times: number; words: string } {
-  const table = {
-    classic: [
-      { mark: "cross", times: 2, words: "two crosses" },
-      { mark: "cross", times: 1, words: "a cross" },
-      { mark: "check", times: 1, words: "a check" },
-      { mark: "check", times: 2, words: "two checks" },
-    ],
-    current: [
-      { mark: "cross", times: 1, words: "a cross" },
-      { mark: "check", times: 1, words: "a check" },
-      { mark: "check", times: 2, words: "two checks" },
-      { mark: "check", times: 3, words: "three checks" },
-    ],
-  } as const;
-  return table[printing][Math.min(4, Math.max(1, value)) - 1] ?? table[printing][0];
+export function reading(printing: "classic" | "current", value: number): { mark: string; times: number; words: string } {
+  const table = drawn.readings[printing];
+  return table[Math.min(table.length, Math.max(1, value)) - 1] ?? { mark: "cross", times: 1, words: "" };
 }
 
 /** The sign that stands for a kind of card, where there is no room for words. */

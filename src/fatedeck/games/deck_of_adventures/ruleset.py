@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from fatedeck.engine.actions import chapters
+from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
@@ -156,6 +157,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
 
     def faces(self, options: TableOptions) -> dict[str, Face]:
         return views.faces()
+
+    def card_sets(self, options: TableOptions) -> list[CardSet]:
+        return [CardSet("deck", "The deck", dict.fromkeys(views.faces(), 1), "One for each seat.")]
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects.prospects(state, seat)

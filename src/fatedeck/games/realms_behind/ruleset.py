@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fatedeck.engine.actions import chapters
+from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
@@ -143,6 +144,9 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
 
     def faces(self, options: TableOptions) -> dict[str, Face]:
         return views.faces()
+
+    def card_sets(self, options: TableOptions) -> list[CardSet]:
+        return views.card_sets()
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects(state, seat)

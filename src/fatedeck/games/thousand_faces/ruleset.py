@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from fatedeck.engine.actions import chapters
+from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
@@ -157,6 +158,9 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
 
     def faces(self, options: states.Options) -> dict[str, Face]:
         return faces.faces()
+
+    def card_sets(self, options: states.Options) -> list[CardSet]:
+        return faces.card_sets()
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects.prospects(state, seat)
