@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fatedeck.cli import app
+from fatedeck.cli.press import press
 
 Game = Annotated[str, typer.Argument(help="The game's id, as `fatedeck games` lists it.")]
 
@@ -129,6 +130,9 @@ def puzzle(
     from fatedeck.cli.puzzle import show_puzzle
 
     show_puzzle(game, date)
+
+
+app.add_typer(press, name="press")
 
 
 adventures = typer.Typer(
