@@ -452,6 +452,22 @@ class SessionInfo(Struct, frozen=True):
     next: int
 
 
+class HouseChange(Struct, frozen=True):
+    """One thing that house rules make different: what is new was nothing, what is gone is now."""
+
+    what: str
+    was: str
+    now: str
+
+
+class HouseInfo(Struct, frozen=True):
+    """The house rules that a table is played by."""
+
+    title: str
+    hash: str
+    changes: list[HouseChange]
+
+
 class TableInfo(Struct, frozen=True):
     """The table around the game.
 
@@ -464,7 +480,8 @@ class TableInfo(Struct, frozen=True):
     people do most, the likeliest first; what `asks_twice` ends something for all. A table whose
     `session` has ended sleeps until it is resumed; `notes` counts the editions of what the group
     has noted down. `levels` say what people call the ways in which the machine plays, the weakest
-    first; with `decks` every seat brings one.
+    first; with `decks` every seat brings one; `house` tells what is different from the printed
+    rules.
     """
 
     id: str
@@ -498,6 +515,7 @@ class TableInfo(Struct, frozen=True):
     hook: bool = False
     levels: dict[str, str] = {}
     decks: bool = False
+    house: HouseInfo | None = None
 
 
 class QuietPoint(Struct, frozen=True):
