@@ -15,12 +15,14 @@ from msgspec import Struct
 
 from fatedeck.engine.actions import Action, form, offered
 from fatedeck.engine.card_sets import CardSet
+from fatedeck.engine.data_files import read_changed
 from fatedeck.engine.decks import DeckBox, DeckRead, Rival
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.former import Former, former_of
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
+from fatedeck.engine.house import house_of
 from fatedeck.engine.offers import Form, Offer, Value, tag
 from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import (
@@ -373,6 +375,9 @@ def find_game(game_id: str) -> AnyRuleset:
                 ruleset: AnyRuleset = point.load()
             except (ImportError, AttributeError) as fault:
                 raise Unreadable(f"The game “{game_id}” can’t be loaded: {fault}.") from fault
+            if house_of(game_id) is not None:  # a fault in house rules is told before play
+                read_changed(_folder(type(ruleset).__module__) / "data")
+                _tables_of(type(ruleset).__module__)
             return ruleset
     known = ", ".join(sorted(point.name for point in entry_points(group="fatedeck.games")))
     raise Unreadable(f"There is no game “{game_id}”. You can play: {known}.")

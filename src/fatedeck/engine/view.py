@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from fatedeck.engine import notebook
 from fatedeck.engine.offers import Value
 
 Fact: TypeAlias = str | int | bool | Sequence[str | int] | None
@@ -25,6 +26,9 @@ class Face(Struct, frozen=True, omit_defaults=True):
     text: str = ""
     facts: dict[str, Fact] = {}
     clauses: tuple[str, ...] = ()
+
+    def _repr_html_(self) -> str:
+        return notebook.card(self)
 
 
 class Shown(Struct, frozen=True, omit_defaults=True):
