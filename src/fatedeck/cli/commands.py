@@ -9,6 +9,7 @@ import typer
 
 from fatedeck.cli import app
 from fatedeck.cli.press import press
+from fatedeck.cli.press_books import books
 
 Game = Annotated[str, typer.Argument(help="The game's id, as `fatedeck games` lists it.")]
 
@@ -132,6 +133,7 @@ def puzzle(
     show_puzzle(game, date)
 
 
+press.add_typer(books)
 app.add_typer(press, name="press")
 
 
