@@ -13,7 +13,7 @@ from fatedeck.engine.fights import Recruit, recruits
 from fatedeck.engine.game import Seat
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import find_game
-from fatedeck.lab.encounter import from_record, muster, pack, parse_encounter, unpack
+from fatedeck.lab.encounter import from_record, muster, pack, parse_encounter, resolved, unpack
 from fatedeck.lab.playing import Arena
 from fatedeck.lab.trying import Trial
 
@@ -79,10 +79,10 @@ def test_as_many_as_are_wished_come_in_turn() -> None:
 
 
 def test_settings_reach_those_they_concern() -> None:
-    encounter = muster("deckahedron", "Brann", "Wolf x2", settings={"stamina": 7})
+    encounter = resolved(muster("deckahedron", "Brann", "Wolf x2", settings={"stamina": 7}))
     added = [step.act for step in encounter.steps if step.act["do"] == "add-foe"]
     assert [(act["name"], act["stamina"]) for act in added] == [("Wolf 1", 7), ("Wolf 2", 7)]
-    leveled = muster("deck-of-adventures", "Clubs1", "Grunt", settings={"level": 3})
+    leveled = resolved(muster("deck-of-adventures", "Clubs1", "Grunt", settings={"level": 3}))
     assert leveled.steps[0].act["premade"] == "Clubs3"
 
 
@@ -138,7 +138,7 @@ def test_an_encounter_may_be_a_file_with_names(tmp_path: Path) -> None:
     assert (encounter.title, encounter.play) == ("Wolves at the ford", "careful")
     path = tmp_path / "ford.yaml"
     path.write_text(BY_NAMES, "utf-8")
-    varied = Trial(str(path)).encounter({"foes": 5, "settings.stamina": 2})
+    varied = resolved(Trial(str(path)).encounter({"foes": 5, "settings.stamina": 2}))
     added = [step.act["stamina"] for step in varied.steps if step.act["do"] == "add-foe"]
     assert added == [2, 2, 2, 2, 2]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fatedeck.engine.errors import Refused, Unreadable
-from fatedeck.lab import hands, running
+from fatedeck.lab import blocks, running
 from fatedeck.lab.blocks import BLOCK
 from fatedeck.lab.encounter import Encounter, muster
 from fatedeck.lab.hands import Hands
@@ -49,7 +49,7 @@ def test_it_is_played_until_the_interval_is_that_narrow() -> None:
 
 def test_a_process_that_is_killed_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its block is played by the next one, and counts once."""
-    ask, killed = hands._ask, []
+    ask, killed = blocks.ask, []
 
     def killing(process, job):  # type: ignore[no-untyped-def]
         if job.number in (1, 2) and job.number not in killed:
@@ -57,7 +57,7 @@ def test_a_process_that_is_killed_loses_nothing(monkeypatch: pytest.MonkeyPatch)
             os.kill(process.pid, signal.SIGKILL)
         return ask(process, job)
 
-    monkeypatch.setattr(hands, "_ask", killing)
+    monkeypatch.setattr(blocks, "ask", killing)
     result = run(wolves(), Wish(fights=80, jobs=2))
     assert sorted(killed) == [1, 2]
     assert [one.number for one in result.outcomes] == list(range(80))
@@ -68,7 +68,7 @@ def test_processes_that_die_again_and_again_are_told(monkeypatch: pytest.MonkeyP
     def dies(process, job):  # type: ignore[no-untyped-def]
         raise EOFError
 
-    monkeypatch.setattr(hands, "_ask", dies)
+    monkeypatch.setattr(blocks, "ask", dies)
     with pytest.raises(Refused, match="died again and again"):
         run(wolves(), Wish(fights=80, jobs=2))
 

@@ -18,6 +18,7 @@ from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.fights import FOES, PARTY, Fights, Recruit, Step, recruits
 from fatedeck.engine.game import Seat
+from fatedeck.engine.house import with_house
 from fatedeck.engine.marked_yaml import Marked, Misread, read_documents
 from fatedeck.engine.offers import Value
 from fatedeck.engine.record import Record
@@ -33,12 +34,14 @@ class Encounter(Struct, frozen=True):
     """Two sides that are about to meet.
 
     A fresh table is set up, the `given` situation laid over it, and the `steps` are taken; with a
-    `start` the table is that one instead. Then `play` decides for the first side and `against` for
-    the other, until one of them is out.
+    `start` the table is that one instead. An encounter that names its `party` and `foes` has seats
+    and steps only once it is `resolved`, by the rules of whoever plays it. Then `play` decides for
+    the first side and `against` for the other, until one of them is out. `sides` is what people
+    call them.
     """
 
     game: str
-    seats: tuple[Seat, ...]
+    seats: tuple[Seat, ...] = ()
     title: str = ""
     options: dict[str, object] = {}
     start: bytes = b""
@@ -47,6 +50,10 @@ class Encounter(Struct, frozen=True):
     steps: tuple[Step, ...] = ()
     play: str = OWN
     against: str = OWN
+    party: str = ""
+    foes: str = ""
+    settings: dict[str, Value] = {}
+    sides: tuple[str, str] = ("the party", "the foes")
 
     @property
     def digest(self) -> str:
@@ -87,24 +94,37 @@ def muster(
     `settings` hold for all whom they concern, as `stamina` does for foes; `foes` and `party` are
     how many there are, the named ones in turn.
     """
-    ruleset = find_game(game)
+    chosen = with_house(game, options or {})
+    plain = Encounter(game, options=chosen, party=party, foes=foes, play=play, against=against)
+    whole = resolved(replace(plain, settings=dict(settings or {})))
+    return replace(plain, settings=dict(settings or {}), title=whole.title, sides=whole.sides)
+
+
+def resolved(encounter: Encounter) -> Encounter:
+    """The encounter with everybody's seats and steps, by the data that is read here."""
+    if not encounter.party and not encounter.foes and encounter.seats:
+        return encounter
+    ruleset = find_game(encounter.game)
     fights = fights_of(ruleset)
-    ours = recruits(party, fights.heroes(), "hero")
-    theirs = recruits(foes, fights.foes(), "foe")
+    ours = recruits(encounter.party, fights.heroes(), "hero")
+    theirs = recruits(encounter.foes, fights.foes(), "foe")
     if not ours:
         raise Refused("", f"Who is in the party? You can name: {_some(fights.heroes())}.")
     if not theirs:
         raise Refused("", f"Whom do they meet? You can name: {_some(fights.foes())}.")
-    ours, theirs = _with_settings(ruleset, fights, ours, theirs, dict(settings or {}))
+    ours, theirs = _with_settings(ruleset, fights, ours, theirs, dict(encounter.settings))
     mustered = fights.muster(ours, theirs)
-    return Encounter(
-        game,
-        mustered.seats,
-        f"{_told(ours)} against {_told(theirs)}",
-        {**mustered.options, **(options or {})},
+    options = {**mustered.options, **encounter.options}
+    return replace(
+        encounter,
+        seats=mustered.seats,
+        title=encounter.title or f"{_told(ours)} against {_told(theirs)}",
+        options=options,
         steps=mustered.steps,
-        play=play,
-        against=against,
+        party="",
+        foes="",
+        settings={},
+        sides=fights.called(options),
     )
 
 
@@ -173,6 +193,7 @@ def from_record(
         steps=tuple(replace(step, by=gm) for step in steps),
         play=play,
         against=against,
+        sides=fights.called(record.header.options),
     )
 
 
@@ -293,7 +314,7 @@ def _by_hand(parts: dict[str, Marked], line: int) -> Encounter:
         game.words("game"),
         tuple(Seat(name, role.words("a seat's role")) for name, role in seats.items()),
         parts["encounter"].words("encounter") if "encounter" in parts else "",
-        _options(parts),
+        with_house(game.words("game"), _options(parts)),
         setup=setup,
         given=parts.get("given"),
         steps=tuple(steps),

@@ -17,7 +17,7 @@ from fatedeck.engine.questions import Answer, Chance, Decision, Draw, Each, Ques
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import Policy, find_game
 from fatedeck.engine.situation import lay_out
-from fatedeck.lab.encounter import Encounter, fights_of, unpack
+from fatedeck.lab.encounter import Encounter, fights_of, resolved, unpack
 from fatedeck.lab.policies import Lucky, policy_of
 
 MOST_MOVES = 3000
@@ -79,7 +79,8 @@ class Arena:
     """
 
     def __init__(self, encounter: Encounter, seed: str = "lab") -> None:
-        self.encounter, self.seed = encounter, seed
+        self.encounter = encounter = resolved(encounter)
+        self.seed = seed
         self.ruleset = find_game(encounter.game)
         self.fights = fights_of(self.ruleset)
         self._codec = Codec(self.ruleset)

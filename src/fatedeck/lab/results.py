@@ -29,9 +29,8 @@ class Result:
     def __init__(self, encounter: Encounter, seed: str, outcomes: Sequence[Outcome]) -> None:
         self.encounter, self.seed = encounter, seed
         self.outcomes = sorted(outcomes, key=lambda one: one.number)
-        fights = fights_of(find_game(encounter.game))
-        self.sides = fights.called(encounter.options)
-        self.is_duel = fights.sides != (PARTY, FOES)
+        self.sides = encounter.sides
+        self.is_duel = fights_of(find_game(encounter.game)).sides != (PARTY, FOES)
 
     @property
     def fights(self) -> int:
@@ -167,7 +166,7 @@ class Result:
         word = next(word for least, word in WORDS if self.won.value >= least)
         falls = round(self.falls.value, 1)
         many = _number(falls)
-        fall = "falls" if falls == 1 else "fall"
+        fall = "falls" if falls in (0, 1) else "fall"
         return f"{word}: {percent(self.won)}, {many} {fall} on average"
 
     def record(self, number: int) -> str:

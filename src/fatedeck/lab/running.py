@@ -18,11 +18,11 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.errors import Refused, Unreadable
-from fatedeck.lab.blocks import BLOCK, play_block
+from fatedeck.lab.blocks import BLOCK, CHECK, play_block
 from fatedeck.lab.encounter import Encounter, pack
 from fatedeck.lab.hands import Hands
 from fatedeck.lab.intervals import share
-from fatedeck.lab.playing import Arena, Outcome
+from fatedeck.lab.playing import Outcome
 from fatedeck.lab.results import Result
 
 MOST_FIGHTS = 200_000
@@ -95,7 +95,7 @@ def run_all(
     if why_not := wish.why_not():
         raise Refused("", why_not)
     for encounter in encounters:
-        Arena(encounter, wish.seed).check()
+        play_block(pack(encounter), wish.seed, CHECK)
     books = [_Book(encounter, wish) for encounter in encounters]
     with _written(out, books) as written:
         try:

@@ -15,6 +15,7 @@ from fatedeck.engine.offers import Value
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
 from fatedeck.lab.encounter import OWN, Encounter, from_record, muster, read_encounter
+from fatedeck.lab.houses import by_house, house_values
 from fatedeck.lab.results import Result
 from fatedeck.lab.running import Watch, Wish, run
 from fatedeck.lab.sweeps import Sweep, Values, read_vary, run_sweep
@@ -38,6 +39,7 @@ class Trial(Struct, frozen=True):
     def encounter(self, values: Values | None = None) -> Encounter:
         """The encounter that is meant, with these numbers in it."""
         values = dict(values or {})
+        house = house_values(values)
         play = str(values.pop("play", self.play))
         against = str(values.pop("against", self.against))
         path = Path(self.what)
@@ -46,13 +48,27 @@ class Trial(Struct, frozen=True):
         elif path.suffix == ".jsonl" or path.is_file():
             found = self._from_record(path, values)
         else:
-            found = self._from_names(values)
-        return _played(found, play, against)
+            found = self._from_names(values, elsewhere=bool(house))
+        return by_house(_played(found, play, against), house)
 
-    def _from_names(self, values: dict[str, Value]) -> Encounter:
+    def _from_names(self, values: dict[str, Value], *, elsewhere: bool) -> Encounter:
+        """By another house there may be others to meet; whoever plays there says who is not."""
         party, foes = _filled(self.party, values), _filled(self.foes, values)
         left = {name: value for name, value in values.items() if not self._has(name)}
-        return muster(self.what, party, foes, settings=left, options=self.options)
+        try:
+            return muster(self.what, party, foes, settings=left, options=self.options)
+        except Refused:
+            if not elsewhere:
+                raise
+        title = f"{party} against {foes}"
+        return Encounter(
+            self.what,
+            title=title,
+            options=self.options,
+            party=party,
+            foes=foes,
+            settings=left,
+        )
 
     def _from_file(self, path: Path, values: dict[str, Value]) -> Encounter:
         if self.party or self.foes:
