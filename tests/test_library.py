@@ -23,7 +23,7 @@ PROMISED = {
     "say": "(chance)",
     "run_scenarios": "(where)",
     "machines": "(game)",
-    "Match": "(ruleset, seats, options=None, seed=None)",
+    "Match": "(ruleset, seats, options=None, seed=None, *, opening=(), dealt=False)",
     "RandomPlayer": "(ruleset, seed=None)",
     "PolicyPlayer": "(ruleset, policy=None)",
 }

@@ -63,6 +63,12 @@ class Match:
 
     Chance comes from a seeded stream; with `dealt` it is a decision too, made by `deal`. A fight is
     laid out by its `opening`, and over when one of its sides is (`fight_of` makes such a match).
+
+    >>> game = fd.game("adventurer-factory")
+    >>> match = fd.Match(game, ["Ana", "Ben"], seed=1)
+    >>> match.play({"Ana": fd.PolicyPlayer(game), "Ben": fd.RandomPlayer(game, seed=2)})
+    >>> match.moment is None, game.view(match.state, None).won
+    (True, ('Ana',))
     """
 
     def __init__(
