@@ -6,12 +6,12 @@ words and its clause.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Literal, TypeAlias
 
-import anyio
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from mcp_types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
@@ -237,7 +237,7 @@ def _add_tools(server: MCPServer[None], tables: Tables) -> None:
             return odds_told(found.odds) or "There is nothing to draw for right now."
         if not game:
             raise Unreadable("Say your chair, or a game.")
-        return await anyio.to_thread.run_sync(study_told, game, question, settings or {})
+        return await asyncio.to_thread(study_told, game, question, settings or {})
 
     @server.tool(structured_output=False, annotations=_READS)
     async def rules(game: str, words: str = "") -> str:
@@ -250,7 +250,7 @@ def _add_tools(server: MCPServer[None], tables: Tables) -> None:
 
         Without a text you get one to begin from. Play it with `host`, as its adventure.
         """
-        return await anyio.to_thread.run_sync(prepared, game, text, times)
+        return await asyncio.to_thread(prepared, game, text, times)
 
 
 def _add_lab(server: MCPServer[None], fight: Lab) -> None:
@@ -262,7 +262,7 @@ def _add_lab(server: MCPServer[None], fight: Lab) -> None:
         A wrong name is answered with those there are.
         """
         times = max(1, min(fights, MOST_FIGHTS))
-        return await anyio.to_thread.run_sync(fight, find_game(game).id, party, foes, times)
+        return await asyncio.to_thread(fight, find_game(game).id, party, foes, times)
 
 
 def _add_resources(server: MCPServer[None], tables: Tables) -> None:
