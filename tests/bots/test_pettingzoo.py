@@ -20,11 +20,19 @@ from pettingzoo.test.seed_test import parallel_seed_test  # type: ignore[import-
 
 from fatedeck.bots.encoding import Encoded
 from fatedeck.bots.gymnasium import SeatEnv
-from fatedeck.bots.match import Match, fight_of
+from fatedeck.bots.match import Match, Moment, fight_of
+from fatedeck.bots.moves import Move, answers
 from fatedeck.bots.pettingzoo import AGENTS, env, parallel_env, raw_env
 from fatedeck.bots.players import PolicyPlayer, RandomPlayer
+from fatedeck.engine.game import Game
 from fatedeck.engine.imagine import redeal
+from fatedeck.engine.offers import tag
 from fatedeck.engine.ruleset import find_game
+from fatedeck.games.deckahedron.rules.attempts import Flip
+from fatedeck.games.deckahedron.rules.families import Deed
+from fatedeck.games.deckahedron.rules.scenes import EndTurn
+from fatedeck.games.deckahedron.ruleset import Deckahedron
+from fatedeck.games.deckahedron.state import Table
 
 GAMES = (
     "adventurer-factory",
@@ -167,6 +175,34 @@ def test_one_seat_plays_against_a_policy() -> None:
     assert lost >= 5
     _, reward, over, _, info = seat.step(np.int64(0))
     assert (reward, over, info) == (-1.0, True, {"illegal": True})
+
+
+def test_another_player_makes_the_very_move_it_wants(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A flip that is no attack has no place among the moves of a fight; it is made all the same."""
+    made: list[str] = []
+    perform = Deckahedron.perform
+
+    class Tries:
+        """Attempts something, then ends its turn."""
+
+        def decide(self, moment: Moment) -> Move:
+            if moment.question is not None:
+                return answers(moment.question)[0]
+            assert isinstance(moment.state, Table)
+            return EndTurn() if moment.state.acted else Flip("strength")
+
+    def listen(self: Deckahedron, game: Game[Table], seat: str, action: Deed) -> None:
+        perform(self, game, seat, action)
+        made.append(f"{seat} {tag(type(action))}")
+
+    monkeypatch.setattr(Deckahedron, "perform", listen)
+    others = {"Ysolde": Tries()}
+    seat = SeatEnv("deckahedron", party="Ysolde, Brann", foes="Troll", seat="Brann", others=others)
+    seat.reset(seed=1)
+    while not seat._turns.is_over and "Ysolde flip" not in made:
+        seat.step(np.int64(np.flatnonzero(seat.action_masks())[0]))
+    assert "Ysolde flip" in made
+    assert "Ysolde attack" not in made
 
 
 @pytest.mark.parametrize("game", sorted(TWO))

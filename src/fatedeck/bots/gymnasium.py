@@ -88,18 +88,11 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
     def _run_on(self) -> None:
         """Let the others decide until it is this seat's decision, or over."""
         turns = self._turns
-        while not turns.is_over and turns.agent_selection != self.seat:
-            turns.step(self._decided(turns.agent_selection))
-
-    def _decided(self, agent: str) -> int:
-        moves = self._turns.due[agent]
-        player = self._others.get(agent)
-        if player is not None:
-            wanted = player.decide(self._turns.moment)
-            found = [place for place, move in moves.items() if move == wanted]
-            if found:
-                return found[0]
-        return self._luck.choice(list(moves))
+        while not turns.is_over and (agent := turns.agent_selection) != self.seat:
+            if agent in self._others:
+                turns.decide(self._others[agent])
+            else:
+                turns.step(self._luck.choice(list(turns.due[agent])))
 
     def _seen(self) -> Numbers:
         return self._turns.observe(self.seat)["observation"].astype(np.float32)

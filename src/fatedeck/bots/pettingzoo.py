@@ -24,7 +24,7 @@ from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
 from fatedeck.bots.encoding import MOST, encoding_of
-from fatedeck.bots.match import Match, Moment, fight_of, moves_of
+from fatedeck.bots.match import Match, Moment, Player, fight_of, moves_of
 from fatedeck.bots.moves import Move
 from fatedeck.bots.players import PolicyPlayer
 from fatedeck.engine.fights import recruits
@@ -189,7 +189,15 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's own na
         assert action is not None
         moves = self._due[agent]
         assert action in moves, "that is not possible now"
-        self._match.make(moves[int(action)])
+        self._make(moves[int(action)])
+
+    def decide(self, player: Player) -> None:
+        """Let a player decide for the agent whose turn it is: just what it wants, or nothing."""
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._make(player.decide(self.moment))
+
+    def _make(self, move: Move | None) -> None:
+        self._match.make(move)
         self._decided += 1
         self._look()
         if self._match.moment is None:
