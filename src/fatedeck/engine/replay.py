@@ -28,6 +28,7 @@ from fatedeck.engine.entries import (
 )
 from fatedeck.engine.errors import Diverged, Refused, Unreadable
 from fatedeck.engine.game import Asked
+from fatedeck.engine.house import check_house
 from fatedeck.engine.questions import Answer, Chance
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import Ruleset
@@ -162,6 +163,7 @@ def verify(ruleset: Ruleset[S, Opt, A], text: str, kept: Sequence[Head] = ()) ->
     The verdict says what could not be proved.
     """
     header, entries = read_record(text)
+    check_house(header.game, header.options)
     told = [entry for entry in entries if not isinstance(entry, Head)]
     opened = [entry for entry in told if isinstance(entry, Opened)]
     if not opened:

@@ -139,6 +139,25 @@ class Look(Struct, frozen=True, omit_defaults=True):
     duel: bool = False
 
 
+class Paper(Struct, frozen=True, omit_defaults=True):
+    """What a character's sheet shows on paper, by the names of its figures and groups of lines.
+
+    `chief` are the figures that a player looks at all the time. What somebody has `left` and what
+    is `counted` have boxes to tick, so many on an empty sheet; all other figures are small. `cells`
+    are the groups of lines that are figures by themselves, with their names, `lines` the others
+    with the empty lines they have, `written` what players tell of themselves. Figures that pick the
+    edge of a card stand beside these `edges`.
+    """
+
+    chief: tuple[str, ...] = ()
+    left: dict[str, int] = {}
+    counted: dict[str, int] = {}
+    cells: dict[str, tuple[str, ...]] = {}
+    lines: dict[str, int] = {}
+    written: tuple[str, ...] = ()
+    edges: Literal["", "classic", "current"] = ""
+
+
 class Dial(Struct, frozen=True, omit_defaults=True):
     """A clock of the story: something that draws nearer, tick by tick."""
 

@@ -47,6 +47,7 @@ class Wake:
         self._heard: set[str] = set()
         self._telling, self._hearing = asyncio.Event(), asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self.is_heard = False
 
     def open(self) -> None:
         self._task = asyncio.create_task(self._keep())
@@ -82,6 +83,7 @@ class Wake:
                 try:
                     await self._serve(connection)
                 finally:
+                    self.is_heard = False
                     connection.terminate()
             except faults as fault:
                 log.warning(
@@ -92,6 +94,7 @@ class Wake:
     async def _serve(self, connection: Listener) -> None:
         await connection.execute("SET synchronous_commit = off")
         await connection.add_listener(CHANNEL, self._hear)
+        self.is_heard = True
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_CHECKED):

@@ -24,46 +24,65 @@ Exit = click.exceptions.Exit
 Command = TypeVar("Command", bound=Callable[..., None])
 
 
+Told: TypeAlias = Callable[[Path | None], Path | None]
+"""Is told a file that was typed, before the command runs; gives it back, or refuses it."""
+
+
 class Argument:
     """Something that is typed by its place."""
 
-    def __init__(self, *, help: str = "", min: int | None = None, max: int | None = None) -> None:
-        self.help, self.min, self.max = help, min, max
+    names: tuple[str, ...] = ()
+
+    def __init__(
+        self,
+        *,
+        help: str = "",
+        min: int | None = None,
+        max: int | None = None,
+        callback: Told | None = None,
+    ) -> None:
+        self.help, self.min, self.max, self.callback = help, min, max, callback
 
 
-class Option:
+class Option(Argument):
     """Something that is typed by its name; without one, the parameter's own."""
 
     def __init__(
-        self, *names: str, help: str = "", min: int | None = None, max: int | None = None
+        self,
+        *names: str,
+        help: str = "",
+        min: int | None = None,
+        max: int | None = None,
+        callback: Told | None = None,
     ) -> None:
-        self.names, self.help, self.min, self.max = names, help, min, max
+        super().__init__(help=help, min=min, max=max, callback=callback)
+        self.names = names
 
 
 class App:
     """Commands under one name, and other such groups among them."""
 
     def __init__(self, name: str, *, help: str, epilog: str = "", version: str = "") -> None:
-        self._group = _InOrder(name, help=help, epilog=epilog or None, no_args_is_help=True)
+        self.group = _InOrder(name, help=help, epilog=epilog or None, no_args_is_help=True)
         if version:
-            click.version_option(version, message=f"{name} %(version)s")(self._group)
+            click.version_option(version, message=f"{name} %(version)s")(self.group)
 
     def command(self, name: str | None = None, *, epilog: str = "") -> Callable[[Command], Command]:
         """Make a command of the function below; its docstring is the help."""
 
         def add(function: Command) -> Command:
-            self._group.add_command(_command(function, name, epilog))
+            self.group.add_command(_command(function, name, epilog))
             return function
 
         return add
 
     def add(self, other: App) -> None:
         """Put a group of commands among these."""
-        self._group.add_command(other._group)
+        self.group.add_command(other.group)
 
     def __call__(self) -> None:
         """Run what was typed."""
-        self._group.main()
+        self.group.main()
 
 
 class _InOrder(click.Group):
@@ -94,18 +113,19 @@ def _command(function: Callable[..., None], name: str | None, epilog: str) -> cl
 
 def _parameter(param: inspect.Parameter, hint: object) -> click.Parameter:
     kind, mark = get_args(hint)
+    assert isinstance(mark, Argument), f"{param.name} says neither Argument nor Option"
     needed, several = param.default is param.empty, _is_list(hint)
-    default = None if needed else param.default
-    if isinstance(mark, Argument):
+    default, told = None if needed else param.default, _telling(mark.callback)
+    if not isinstance(mark, Option):
         return click.Argument(
             [param.name],
             type=_type(kind, mark),
             required=needed,
             nargs=-1 if several else 1,
             default=default,
+            callback=told,
             help=mark.help,
         )
-    assert isinstance(mark, Option), f"{param.name} says neither Argument nor Option"
     names = mark.names or (f"--{param.name.replace('_', '-')}",)
     if kind is bool:
         return click.Option([param.name, *names], is_flag=True, default=default, help=mark.help)
@@ -115,12 +135,19 @@ def _parameter(param: inspect.Parameter, hint: object) -> click.Parameter:
         required=needed,
         multiple=several,
         default=default,
+        callback=told,
         show_default=default not in (None, ""),
         help=mark.help,
     )
 
 
-def _type(kind: object, mark: Argument | Option) -> _Read:
+def _telling(
+    told: Told | None,
+) -> Callable[[click.Context, click.Parameter, Path | None], Path | None] | None:
+    return None if told is None else lambda _, __, typed: told(typed)
+
+
+def _type(kind: object, mark: Argument) -> _Read:
     """What click reads for a type: lists and what may be left out go by what is in them."""
     inner = next(one for one in (*get_args(kind), kind) if one is not NoneType)
     if get_origin(inner) is list:
