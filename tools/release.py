@@ -15,6 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
+MADE = ("table/static/index.html", "press/fonts/.made")
+"""What git does not keep and a wheel must have: the page, and the press's typefaces."""
 BY_HAND = """\
 All of that holds. By hand:
   git tag -a v{version} -m 'fatedeck {version}' && git push --tags
@@ -50,7 +52,7 @@ def _unclean() -> list[str]:
 
 
 def _unbuilt(version: str) -> list[str]:
-    """Build the source archive and the wheel into dist/, and look for the page in the wheel."""
+    """Build the source archive and the wheel into dist/, and look into the wheel."""
     build = [sys.executable, "-m", "hatchling", "build", "--target"]
     subprocess.run([*build, "sdist", "--directory", "dist"], cwd=ROOT, check=True)
     archive = ROOT / "dist" / f"fatedeck-{version}.tar.gz"
@@ -61,9 +63,8 @@ def _unbuilt(version: str) -> list[str]:
             [*build, "wheel", "--directory", str(ROOT / "dist")], cwd=sources, check=True
         )
     wheel = ROOT / "dist" / f"fatedeck-{version}-py3-none-any.whl"
-    if "fatedeck/table/static/index.html" not in zipfile.ZipFile(wheel).namelist():
-        return ["The wheel has no page."]
-    return []
+    packed = zipfile.ZipFile(wheel).namelist()
+    return [f"The wheel has no {made}." for made in MADE if f"fatedeck/{made}" not in packed]
 
 
 if __name__ == "__main__":

@@ -7,17 +7,16 @@ from pathlib import Path
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-MADE = ("src/fatedeck/table/static/index.html", "src/fatedeck/press/fonts/.made")
-"""What git does not keep: the page, and the press's typefaces."""
+PAGE = Path("src", "fatedeck", "table", "static", "index.html")
 
 
 class WholePage(BuildHookInterface[BuilderConfig]):
     """Builds no wheel and no source archive without the page; a checkout in place needs none."""
 
     def initialize(self, version: str, build_data: dict[str, object]) -> None:
-        """Look for what was made before anything is packed."""
-        if version != "editable" and not all((Path(self.root) / one).is_file() for one in MADE):
+        """Look for the page before anything is packed."""
+        if version != "editable" and not (Path(self.root) / PAGE).is_file():
             self.app.abort(
                 "The page isn’t built yet, so this fatedeck would have no table to show. "
-                "Build it with: make setup (it needs Node.js), or install a released fatedeck."
+                "Build it with: make web/.built (it needs Node.js), or install a released fatedeck."
             )

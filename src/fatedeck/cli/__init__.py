@@ -20,7 +20,7 @@ app = typed.App(
 def main() -> None:
     """Run the command line; what cannot be done is one clear sentence and exit code 2."""
     # Commands register themselves; the heavy parts behind them are imported when they run.
-    from fatedeck.cli import commands, hosting  # noqa: F401
+    from fatedeck.cli import commands, hosting, press_books  # noqa: F401
 
     _add_commands_of_games()
     try:

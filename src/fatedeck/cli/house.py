@@ -84,17 +84,18 @@ def show_house(game: str, words: list[str], *, as_yaml: bool, everything: bool) 
         print(house_text(game, f"Our {title}", values), end="")
         return
     rows = [("/".join(place), _kind(node), str(node.value)) for place, node in found.items()]
-    console.columns([("where", "what", "value"), *rows])
+    widths = [max([0, *map(len, column)]) for column in zip(*rows, strict=True)]
+    for where, what, value in rows:
+        console.print(f"{where:{widths[0]}}  {what:{widths[1]}}  {value}")
     console.print(f"{len(found)} values of {title}.")
 
 
-def tell_house(game: str) -> None:
-    """Say what is different here, where anything is."""
+def house_lines(game: str) -> list[str]:
+    """What is different here from the printed rules, for everybody to read."""
     house = house_of(game)
-    if house is not None:
-        console.print(f"House rules: {house.title}", style="bold")
-        for change in house.differences():
-            console.print(f"  {change.said}")
+    if house is None:
+        return []
+    return [f"House rules: {house.title}", *(f"  {one.said}" for one in house.differences())]
 
 
 def _kind(node: yaml.ScalarNode) -> str:

@@ -13,14 +13,16 @@ import msgspec
 import segno
 
 from fatedeck.engine.errors import Unreadable
-from fatedeck.engine.ruleset import AnyRuleset
+from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.press import licences
 from fatedeck.press.book import Book, rules_book
 from fatedeck.press.booklet import folded
 from fatedeck.press.compiler import PLAIN, placed, typeset
 from fatedeck.press.forms import with_fields
-from fatedeck.press.hero import HeroSheet
+from fatedeck.press.hero import HeroSheet, empty, hero_of
 from fatedeck.press.hypertext import epub, web_book
 from fatedeck.press.motif import cover, motif
+from fatedeck.press.printing import Product
 from fatedeck.press.reference import panels
 
 Page: TypeAlias = Literal["a5", "a4", "letter"]
@@ -33,6 +35,40 @@ PAGES: dict[Page, tuple[float, float]] = {
 
 HALF_LETTER = (139.7, 215.9)
 """A page of a booklet that is folded from Letter."""
+
+
+def page_of(name: str) -> Page:
+    """A paper by its name, or a sentence."""
+    for page in PAGES:
+        if page == name.lower():
+            return page
+    raise Unreadable(f"Paper is a5, a4 or letter, not “{name}”.")
+
+
+def book(game: str, page: Page = "a5", *, sources: bool = False, booklet: bool = False) -> Product:
+    """The rules of a game as a book to print.
+
+    >>> book("deckahedron").save("rules.pdf")  # doctest: +SKIP
+    """
+    ruleset = find_game(game)
+    made = book_pdf(ruleset, page, sources=sources, booklet=booklet)
+    return Product(made, f"{ruleset.title}: the rules.")
+
+
+def reference(game: str, page: Page = "a4") -> Product:
+    """The page to take along of a game."""
+    ruleset = find_game(game)
+    return Product(reference_pdf(ruleset, page), f"{ruleset.title}: the page to take along.")
+
+
+def sheet(
+    game: str, hero: str = "", page: Page = "a4", *, link: str = "", fillable: bool = False
+) -> Product:
+    """The sheet of a hero, ready-made or from a file; without one it is empty."""
+    ruleset = find_game(game)
+    filled = hero_of(ruleset, hero) if hero else empty(ruleset)
+    made = sheet_pdf(ruleset, filled, page, link=link, fillable=fillable)
+    return Product(made, f"{ruleset.title}: {filled.name or 'an empty sheet'}.")
 
 
 def book_pdf(
@@ -123,5 +159,4 @@ def _drawn(ruleset: AnyRuleset, size: tuple[float, float]) -> dict[str, object]:
 
 def imprint(ruleset: AnyRuleset) -> str:
     """Whose game it is and what may be done with a print of it, in a line."""
-    ends = "" if ruleset.attribution.endswith(".") else "."
-    return f"{ruleset.attribution}{ends} Licence: {ruleset.licence}"
+    return " ".join(f"{line.rstrip('.')}." for line in licences.lines(ruleset))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
-from collections.abc import Sequence
 from types import TracebackType
 
 import click
@@ -42,13 +41,6 @@ class Console:
     def rule(self, title: str, style: str = "") -> None:
         """A line across the terminal, with a title in its middle."""
         self.print(f" {title} ".center(self.width, "─"), style)
-
-    def columns(self, rows: Sequence[tuple[str, ...]]) -> None:
-        """Rows below each other, the first in bold as their heading."""
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for number, row in enumerate(rows):
-            cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-            self.print("  ".join(cells).rstrip(), "" if number else "bold")
 
     def clear(self) -> None:
         """An empty screen, where there is one."""
