@@ -123,7 +123,7 @@ class Hall:
         self.store.most = settings.max_disk_bytes
         self.rooms: dict[str, Room] = {}
         self.presence = Presence(self.store, self.rooms)
-        self._wake = Wake(self.store.url, self.store.worker)
+        self.wake = Wake(self.store.url, self.store.worker)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._deleting: set[str] = set()
         self._coming: set[str] = set()
@@ -154,8 +154,8 @@ class Hall:
         self._is_compact = await self.store.is_compact()
         chores = [self._sweep(), self._ping()]
         if self.store.is_shared:
-            self.store.on_change = self._wake.tell
-            self._wake.open()
+            self.store.on_change = self.wake.tell
+            self.wake.open()
             chores.append(self._look_around())
         self._chores = [asyncio.create_task(chore) for chore in chores]
 
@@ -172,7 +172,7 @@ class Hall:
             task.cancel()
         for room in self.rooms.values():
             room.stop_machine()
-        await self._wake.close()
+        await self.wake.close()
         await self.store.close(self.settings.shutdown_seconds)
 
     # Tables
@@ -819,7 +819,7 @@ class Hall:
         """Look when others say so, and every half second in any case."""
         looked = 0.0
         while True:
-            told = await self._wake.heard(_LOOK)
+            told = await self.wake.heard(_LOOK)
             try:
                 if told:
                     await self.look_around(told)

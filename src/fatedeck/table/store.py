@@ -224,7 +224,7 @@ class Store:
         self._statements = _statements(self.engine.dialect)
         self._claiming = text(_CLAIMS[self.engine.dialect.name])
         number = int(self.worker[:7], 16)
-        self._fence = select(func.pg_advisory_xact_lock(_WRITERS, number))
+        self._fence: Executable = select(func.pg_advisory_xact_lock(_WRITERS, number))
         self._writer: asyncio.Task[None] | None = None
         self._claim: int | None = None
         self._proof: asyncio.Task[bool] | None = None
@@ -450,7 +450,9 @@ class Store:
         """What is read here is of one moment, whatever other workers write meanwhile."""
         with _told():
             async with self.engine.connect() as connection:
-                if self.is_shared:
+                if self._is_sqlite:
+                    await connection.exec_driver_sql("BEGIN")
+                else:
                     await connection.execution_options(isolation_level="REPEATABLE READ")
                 before = _reading.set(connection)
                 try:
