@@ -14,7 +14,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
 from fatedeck.engine.heroes import write_hero
 from fatedeck.engine.offers import Offer
-from fatedeck.table.bringing import bring, check_deck
+from fatedeck.table.bringing import brought, check_deck
 from fatedeck.table.consent import BACK, Back, Copies, asks_before_going_back, missing
 from fatedeck.table.hooks import HOOK, Hook
 from fatedeck.table.invites import DOOR, check_guest, new_code, wear, why_no_seat
@@ -786,8 +786,7 @@ def _bring_deck(room: Room, line: Line, member: Member, command: BringDeck) -> N
         raise Refused("", "The game has started: you play the deck you came with.")
     check_deck(room.ruleset, command.deck)
     seat = room.seat_at(member.place)
-    paper = bring(room.row.id, seat, command.deck)
-    room.papers[paper.name] = paper
+    paper = room.keep(*brought(seat, command.deck))
     told = Body(f"{seat.name} has chosen a deck.")
     _note_event(room, line, member, command, told, Work(papers=[paper]))
 

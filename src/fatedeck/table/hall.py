@@ -21,8 +21,8 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.ruleset import Seating, find_game
 from fatedeck.table import commands
 from fatedeck.table.aside import aside
-from fatedeck.table.bringing import bring, check_deck
-from fatedeck.table.clock import Clock
+from fatedeck.table.bringing import brought, check_deck
+from fatedeck.table.clock import Clock, milliseconds
 from fatedeck.table.commands import act_key, answer, carry_out, check_deletion, sit_by_code
 from fatedeck.table.hooks import Bell
 from fatedeck.table.invites import guest_token, new_code, read_code
@@ -216,7 +216,7 @@ class Hall:
             host_hash=b"",
             spectator_hash=None,
             forked_from="",
-            created=time.time_ns() // 1_000_000,
+            created=milliseconds(),
         )
         row.touched = row.created
         seats = [
@@ -239,8 +239,7 @@ class Hall:
         room = self._room(row, seats, invite)
         for chair, wanted in zip(seats, new.seats, strict=True):
             if wanted.deck:
-                paper = bring(row.id, chair, wanted.deck)
-                room.papers[paper.name] = paper
+                room.keep(*brought(chair, wanted.deck))
         await self.store.save_now(
             Work(
                 heads=[HeadRow(row.id, room.rev)],
@@ -266,7 +265,7 @@ class Hall:
         A long past is written piece by piece, so that other tables are saved in between. Nobody can
         open the table until the last piece is there; what has no end is forgotten by and by.
         """
-        now = time.time_ns() // 1_000_000
+        now = milliseconds()
         nobody = msgspec.structs.replace(row, host_hash=b"", spectator_hash=None, touched=now)
         links = give_links(row, seats)
         row.touched = row.created
@@ -301,9 +300,7 @@ class Hall:
                     pass
             if room.lost:
                 raise Unsaved("The server can’t open this table right now. Try again in a moment.")
-            if self.store.is_shared and not await self._is_latest(room):
-                return await self.room(table_id)
-            return room
+            return await self._latest(room) if self.store.is_shared else room
         if table_id in self._deleting:
             return None
         if table_id in self._slow and (refused := self._slow[table_id].why_not_now()) is not None:
@@ -440,7 +437,7 @@ class Hall:
 
     def _touch(self, room: Room) -> None:
         """Note that somebody has opened the table, once a day."""
-        now = time.time_ns() // 1_000_000
+        now = milliseconds()
         if room.row.touched < now - _DAY:
             room.row.touched = now
             room.commit(Work(tables=[msgspec.structs.replace(room.row)]))
@@ -624,13 +621,13 @@ class Hall:
     async def forget_untouched(self) -> None:
         """Delete the tables that nobody has opened for as long as the server keeps them."""
         if self.settings.keep_days:
-            since = time.time_ns() // 1_000_000 - self.settings.keep_days * _DAY
+            since = milliseconds() - self.settings.keep_days * _DAY
             await self._forget_all(self.store.untouched(since))
 
     async def forget_unfinished(self) -> None:
         """Delete the tables that did not come in whole; other workers may take one in just now."""
         patience = _HOUR_LONG if self.store.is_shared else 0
-        await self._forget_all(self.store.unfinished(time.time_ns() // 1_000_000 - patience))
+        await self._forget_all(self.store.unfinished(milliseconds() - patience))
 
     async def _forget_all(self, finding: Awaitable[list[str]]) -> None:
         """Delete these tables, but for those that somebody has opened meanwhile."""
@@ -789,13 +786,14 @@ class Hall:
 
     # What other workers do
 
-    async def _is_latest(self, room: Room) -> bool:
-        """Whether a room is what is on disk, or ahead of it; what lags behind catches up."""
+    async def _latest(self, room: Room) -> Room | None:
+        """A room as it is on disk, or ahead of that; what lags behind catches up first."""
         head = await self.store.head(room.row.id)
-        if head is not None and head.rev <= room.rev:
-            return True
-        await self._catch_up(room)
-        return False
+        if head is None or head.rev > room.rev:
+            with suppress(Unsaved):  # what was on its way is beaten, and the room goes back
+                await room.settled()
+            await self._catch_up(room)
+        return self.rooms.get(room.row.id)
 
     async def look_around(self, told: Collection[str] | None = None) -> None:
         """See what other workers have changed at these tables, or at any, and who is there."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from functools import partial
 from typing import Annotated, TypeAlias
@@ -36,6 +35,7 @@ from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.luck import luck_of
 from fatedeck.table.aside import aside
+from fatedeck.table.clock import milliseconds
 from fatedeck.table.commands import MOST_SALTS, MOST_SEATS
 from fatedeck.table.consent import why_not_copy_all
 from fatedeck.table.links import Member
@@ -175,7 +175,7 @@ async def fork(store: Store, room: Room, v: int, name: str) -> Taken:
         paused=False,
         copying="",
         forked_from=f"{room.row.name}, step {v}",
-        created=time.time_ns() // 1_000_000,
+        created=milliseconds(),
     )
     seats = [
         msgspec.structs.replace(seat, table_id=row.id, taken=False, sat=0) for seat in room.seats
@@ -343,7 +343,7 @@ def read_table_file(data: bytes) -> Taken:
 
 def _brought(file: TableFile) -> Taken:
     """The table that a proved file becomes here."""
-    now = time.time_ns() // 1_000_000
+    now = milliseconds()
     at = max([now, *(step.at + 1 for step in file.steps), *(line.at + 1 for line in file.story)])
     v = len(file.steps)
     row = msgspec.structs.replace(
@@ -435,7 +435,7 @@ def _prove(file: TableFile) -> None:
 
 
 def _prove_story(file: TableFile) -> None:
-    soon = time.time_ns() // 1_000_000 + _A_DAY
+    soon = milliseconds() + _A_DAY
     if any(step.at > soon for step in file.steps) or any(line.at > soon for line in file.story):
         raise Unreadable("Something in this file has a date in the future.")
     keys = [(line.at, line.k) for line in file.story]

@@ -56,6 +56,7 @@ from sqlalchemy.sql import ClauseElement, Executable
 
 from fatedeck.engine.errors import Unreadable
 from fatedeck.table import rows
+from fatedeck.table.clock import milliseconds
 from fatedeck.table.logs import log, named
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.migrate import bring_up_to_date
@@ -152,6 +153,15 @@ _PAGES_USED = text(
 )
 _DATABASE_SIZE = text('SELECT pg_database_size(current_database()) AS "all"')
 
+_HERE = text("""
+    INSERT INTO here (worker, table_id, places)
+    SELECT column1, column2, column3
+    FROM (VALUES (CAST(:worker AS TEXT), CAST(:table_id AS TEXT), CAST(:places AS TEXT))) AS seen
+    WHERE column2 IN (SELECT table_id FROM heads)
+    ON CONFLICT (worker, table_id) DO UPDATE SET places = excluded.places
+""")
+"""Nobody is at a table that is no more."""
+
 
 class Version(Struct):
     """The version of a step, and no more of it."""
@@ -226,7 +236,7 @@ class Store:
         number = int(self.worker[:7], 16)
         self._fence: Executable = select(func.pg_advisory_xact_lock(_WRITERS, number))
         self._writer: asyncio.Task[None] | None = None
-        self._claim: int | None = None
+        self._lock: int | None = None
         self._proof: asyncio.Task[bool] | None = None
         self._proved = 0.0
         self._had_room = 0.0
@@ -247,7 +257,7 @@ class Store:
             if self._is_sqlite and self.url.database:
                 _keep_to_owner(Path(self.url.database))
                 if alone:
-                    self._claim = _claimed(f"{self.url.database}-lock")
+                    self._lock = _locked(f"{self.url.database}-lock")
             async with self.engine.begin() as connection:
                 await connection.run_sync(bring_up_to_date)
                 await connection.run_sync(_PROOFS.create, checkfirst=True)
@@ -274,9 +284,9 @@ class Store:
         with suppress(TimeoutError):
             async with asyncio.timeout(1):
                 await self.engine.dispose()
-        if self._claim is not None:
-            os.close(self._claim)
-            self._claim = None
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     # Writing
 
@@ -409,7 +419,7 @@ class Store:
     async def _write_all(self, connection: AsyncConnection, jobs: Sequence[Job]) -> tuple[int, int]:
         """Write what these jobs want in one transaction; how many rows that were, and bytes."""
         if any(job.work.proof for job in jobs):
-            seen = time.time_ns() // 1_000_000
+            seen = milliseconds()
             await self.write(connection, self._statements["workers"], [(self.worker, seen)])
         count, size = 0, 0
         for together in _stretches([job.work for job in jobs]):
@@ -474,7 +484,7 @@ class Store:
     async def elsewhere(self, table_ids: Sequence[str]) -> dict[str, dict[int, int]]:
         """How many lines other workers have at each place of these tables."""
         here, workers = rows.here, rows.workers
-        since = time.time_ns() // 1_000_000 - AWAY
+        since = milliseconds() - AWAY
         query = (
             select(here)
             .join(workers, workers.c.worker == here.c.worker)
@@ -490,9 +500,7 @@ class Store:
 
     async def _leave(self) -> None:
         """Nobody is here any more: this worker stops. Others that died long ago are forgotten."""
-        dead = select(rows.workers.c.worker).where(
-            rows.workers.c.seen < time.time_ns() // 1_000_000 - _DEAD
-        )
+        dead = select(rows.workers.c.worker).where(rows.workers.c.seen < milliseconds() - _DEAD)
         with suppress(SQLAlchemyError, OSError, TimeoutError):
             async with asyncio.timeout(1), self.engine.begin() as connection:
                 for table in (rows.here, rows.workers):
@@ -918,7 +926,7 @@ def _keep_to_owner(database: Path) -> None:
             path.chmod(0o600)
 
 
-def _claimed(path: str) -> int | None:
+def _locked(path: str) -> int | None:
     """A file that nobody else may hold while we do, or `Unreadable` where somebody does."""
     if sys.platform == "win32":
         return None
@@ -965,7 +973,6 @@ def _statements(dialect: Dialect) -> dict[str, str]:
         "papers": rows.papers,
         "proofs": _PROOFS,
         "heads": rows.heads,
-        "here": rows.here,
         "workers": rows.workers,
     }
     for name, table in upserted.items():
@@ -983,6 +990,7 @@ def _statements(dialect: Dialect) -> dict[str, str]:
         ),
         "scars": scars,
         **upserts,
+        "here": _HERE,
         "steps": insert(steps),
         "story": insert(story),
         "strikes": update(story)

@@ -31,6 +31,7 @@ from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.showing import Odds, odds_as_data
 from fatedeck.table import chronicle, lessons, past
 from fatedeck.table.aside import aside
+from fatedeck.table.clock import milliseconds
 from fatedeck.table.commands import may_add_player
 from fatedeck.table.consent import Copies, why_not_copy
 from fatedeck.table.hall import Hall, link_key
@@ -384,7 +385,7 @@ class Web:
         at = room.sessions[-1].next
         if not at:
             raise Refused("", "Nobody has said yet when the next session is.")
-        row, now = room.row, time.time_ns() // 1_000_000
+        row, now = room.row, milliseconds()
         address = self.hall.settings.address
         text = calendar(row.id, row.name, room.ruleset.title, address, at, now)
         return _download(text.encode(), "text/calendar; charset=utf-8", "next.ics")
