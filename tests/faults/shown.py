@@ -18,9 +18,9 @@ async def differences(database: str, table: Sitting) -> list[str]:
     hall = Hall(Settings(database=database))
     await hall.store.open()
     found = [
-        difference
+        wrong
         for reader in table.readers.values()
-        if (difference := await difference(hall, table.links.table, reader, reader.link.token))
+        if (wrong := await difference(hall, table.links.table, reader, reader.link.token))
     ]
     await hall.store.close()
     return found

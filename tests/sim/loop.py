@@ -70,7 +70,6 @@ class ThoughtLoop(asyncio.SelectorEventLoop):
         self._clock_resolution = _FINE
         self.tasks: set[asyncio.Task[object]] = set()
         self.dead: list[Process] = []
-        self.set_task_factory(_keeping_all)
 
     def time(self) -> float:
         return self._now
@@ -96,7 +95,20 @@ class ThoughtLoop(asyncio.SelectorEventLoop):
             if turn.handle is None or not turn.handle.cancelled():
                 super().call_soon(self._take, process, turn, context=turn.context)
 
-    def call_soon(  # type: ignore[override]
+    def create_task(  # type: ignore[override]
+        self,
+        coro: Coroutine[object, object, T],
+        *,
+        name: str | None = None,
+        context: Context | None = None,
+    ) -> asyncio.Task[T]:
+        """A task that is kept until it is done, whether its process lives or not."""
+        task = super().create_task(coro, name=name, context=context)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return task
+
+    def call_soon(
         self, callback: Callable[..., object], *args: object, context: Context | None = None
     ) -> asyncio.Handle:
         context = copy_context() if context is None else context
@@ -106,7 +118,7 @@ class ThoughtLoop(asyncio.SelectorEventLoop):
         turn.handle = super().call_soon(self._take, process, turn, context=context)
         return turn.handle
 
-    def call_at(  # type: ignore[override]
+    def call_at(
         self,
         when: float,
         callback: Callable[..., object],
@@ -121,7 +133,7 @@ class ThoughtLoop(asyncio.SelectorEventLoop):
         turn.handle = handle
         return handle
 
-    def run_in_executor(  # type: ignore[override]
+    def run_in_executor(
         self, executor: object, func: Callable[..., T], *args: object
     ) -> asyncio.Future[T]:
         """There are no threads: it is done at once."""
@@ -193,22 +205,7 @@ class _Leaping(selectors.SelectSelector):
         super().__init__()
         self._loop = loop
 
-    def select(
-        self, timeout: float | None = None
-    ) -> list[tuple[selectors.SelectorKey, selectors._EventMask]]:
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         assert timeout is not None, "everybody waits for somebody else"
         self._loop.leap(timeout)
         return []
-
-
-def _keeping_all(
-    loop: asyncio.AbstractEventLoop,
-    work: Coroutine[object, object, T],
-    context: Context | None = None,
-) -> asyncio.Task[T]:
-    """A task that is kept until it is done, whether its process lives or not."""
-    assert isinstance(loop, ThoughtLoop)
-    task = asyncio.Task(work, loop=loop, context=context)
-    loop.tasks.add(task)
-    task.add_done_callback(loop.tasks.discard)
-    return task

@@ -76,20 +76,27 @@ _encode = msgspec.json.Encoder().encode
 _decoder: msgspec.json.Decoder[Outgoing] = msgspec.json.Decoder(Outgoing)
 
 
-def simulate(seed: int, *, commands: int = COMMANDS) -> list[str]:
-    """What was wrong in the course that this seed gives: nothing, it is to be hoped."""
+class Course(Struct, frozen=True):
+    """What happened in one simulation, how often; and what was wrong: nothing, it is hoped."""
+
+    wrong: list[str]
+    happened: dict[str, int]
+
+
+def simulate(seed: int, *, commands: int = COMMANDS) -> Course:
+    """The course that this seed gives."""
     luck = Random(seed)
     with TemporaryDirectory(dir=_memory()) as folder, _in_silence():
         return think(_course(Path(folder), luck, commands), luck)
 
 
-async def _course(folder: Path, luck: Random, commands: int) -> list[str]:
+async def _course(folder: Path, luck: Random, commands: int) -> Course:
     world = World(Database(folder, luck), luck, commands)
     try:
         await world.open()
         await world.go_wrong()
         await world.come_to_rest()
-        return await world.judged()
+        return Course(await world.judged(), dict(world.database.happened))
     finally:
         world.database.close()
 
@@ -114,12 +121,18 @@ class World:
         self.workers = [await self.new_worker(f"worker {n}") for n in range(WORKERS)]
         for game, machine in TABLES:
             seats = [
-                NewSeat(seat.name, seat.role, machine=machine if place else "")
+                NewSeat(
+                    seat.name,
+                    "gm" if seat.role == "gm" else "player",
+                    machine=machine if place else "",
+                )
                 for place, seat in enumerate(seats_for(find_game(game), 2))
             ]
             new = NewTable(game, "Saturday", seats, start=True)
             links = await self.workers[0].run(self.workers[0].hall.create(new, "10.0.0.1"))
-            people = [link for link, seat in zip(links.seats, seats, strict=True) if not seat.machine]
+            people = [
+                link for link, seat in zip(links.seats, seats, strict=True) if not seat.machine
+            ]
             for link in (*people, links.spectator, links.host):
                 self.clients.append(Client(self, links.table, link))
         self.living = [self.loop.create_task(client.live()) for client in self.clients]
@@ -160,7 +173,9 @@ class World:
                 self.workers.append(await self.new_worker(worker.process.name))
             case "pause":
                 self.note("pause")
-                self.loop.pause(worker.process, self.luck.choice((0.1, 1, 6, 30)) * self.luck.random())
+                self.loop.pause(
+                    worker.process, self.luck.choice((0.1, 1, 6, 30)) * self.luck.random()
+                )
             case "drop":
                 self.note("drop")
                 self.luck.choice(self.clients).drop()
@@ -187,9 +202,7 @@ class World:
                     self.note("wake")
                     delays = self.luck.choice(([], [0.001, 0.3], [self.luck.uniform(0, 2)]))
                 for delay in delays:
-                    SERVER.run(
-                        self.loop.call_later, delay, worker.wake.hear, payload
-                    )
+                    SERVER.run(self.loop.call_later, delay, worker.wake.hear, payload)
 
     async def come_to_rest(self) -> None:
         """Nothing fails any more, and everybody gets their answer."""
@@ -213,7 +226,10 @@ class World:
     async def judged(self) -> list[str]:
         found = list(self.database.faults)
         judge = await self.new_worker("judge")
+        self.database.happened["beaten"] += sum(w.hall.metrics.beaten for w in self.workers)
         for client in self.clients:
+            self.database.happened["done"] += len(client.done)
+            self.database.happened["refused"] += len(client.refused)
             found += [f"{client.name}: {fault}" for fault in client.faults]
             if client.is_waiting:
                 found.append(f"{client.name} waits for an answer to {client.pending}")
@@ -234,11 +250,17 @@ class World:
             except FatedeckError as fault:
                 found.append(f"the record of {table} is not sound: {fault}")
             for client in clients:
-                if client.wire is not None and (
-                    wrong := await difference(hall, table, client.page, client.link.token)
-                ):
-                    found.append(f"{table}: {wrong}")
+                if client.wire is not None:
+                    found += await self._judge_page(hall, client)
         return found
+
+    async def _judge_page(self, hall: Hall, client: Client) -> list[str]:
+        """Everybody who is there sees what there is."""
+        try:
+            wrong = await difference(hall, client.table, client.page, client.link.token)
+        except FatedeckError as fault:
+            wrong = f"{client.name} reads on, but: {fault}"
+        return [wrong] if wrong else []
 
     def _judge_acts(self, table: str, clients: Collection[Client]) -> Iterator[str]:
         """Everything that was done is there once, and nothing that was refused."""
@@ -261,7 +283,8 @@ class World:
         for client in clients:
             for act, command in client.done:
                 if kept[act] != 1:
-                    yield f"{client.name} was told that {command} is done; it is there {kept[act]} times"
+                    times = kept[act]
+                    yield f"{client.name} was told {command} is done; it is there {times} times"
             for act, command in client.refused:
                 if kept[act]:
                     yield f"{client.name} was refused {command}, which was done"
@@ -270,7 +293,9 @@ class World:
         """Whatever was shown is in the record, and nothing of it to a link that was taken away."""
         heads: dict[int, str] = {
             int(str(v)): chain.hex() if isinstance(chain, bytes) else ""
-            for v, chain in self.database.rows("SELECT v, chain FROM steps WHERE table_id = ?", table)
+            for v, chain in self.database.rows(
+                "SELECT v, chain FROM steps WHERE table_id = ?", table
+            )
         }
         lines = {
             int(str(at))
@@ -283,9 +308,9 @@ class World:
                 for at in shown.lines:
                     if at not in lines:
                         yield f"{client.name} was shown a line of {at}, which is not there"
-                if (gone := self.database.revoked.get(shown.token)) is not None:
-                    if shown.v > gone.v or any(at > gone.at for at in shown.lines):
-                        yield f"{client.name} was shown version {shown.v} after {gone}"
+                gone = self.database.revoked.get(shown.token)
+                if gone and (shown.v > gone.v or any(at > gone.at for at in shown.lines)):
+                    yield f"{client.name} was shown version {shown.v} after {gone}"
             if client.wire is not None and token_hash(client.link.token) in self.database.revoked:
                 yield f"{client.name} still reads by a link that was taken away"
 
@@ -304,7 +329,7 @@ class Worker:
         settings = msgspec.convert({**limits, "database": str(self.world.database.path)}, Settings)
         self.hall = Hall(settings, lambda _, metrics: DistantStore(self.world.database, metrics))
         self.wake = ThoughtWake(self.world, self.hall.store.worker)
-        self.hall.wake = self.wake
+        self.hall._wake = self.wake
 
     async def run(self, work: Coroutine[object, object, T]) -> T:
         return await self.process.run(self.world.loop.create_task, work)
@@ -529,7 +554,9 @@ class Client:
                 self._look(told)
             case Bye(again=again):
                 self.wire = None
-                newest = self.world.newest.get(self.table) if self.link.place == SPECTATORS else None
+                newest = (
+                    self.world.newest.get(self.table) if self.link.place == SPECTATORS else None
+                )
                 if not again and newest is not None and newest != self.link:
                     self.link = newest
                 elif not again:
