@@ -104,8 +104,10 @@ _QUICK, _LARGE = 16_000_000, 1_000_000_000
 """The bytes that are written anew without anybody noticing, and those that take too long."""
 _LOOK = 0.5
 """Seconds after which we look what other workers have done, whether we were told or not."""
-_TIMES = 5
-"""So often a command is given again that other workers were quicker than."""
+_TIMES = 6
+"""So often a command is given that other workers were quicker than."""
+_PAUSE = 0.005
+"""Seconds that it waits before its third time, and four times as long before each one after."""
 _AGAIN = 1.0
 """Seconds until a table that could not be read is tried again."""
 _ASKING = (AskForm, AskUses)
@@ -319,14 +321,9 @@ class Hall:
 
     async def room(self, table_id: str) -> Room | None:
         """The table with this id, from memory or from disk."""
-        room = self.rooms.get(table_id)
-        if room is not None:
-            if room.lost:
-                async with room.lock:  # it may be going back just now
-                    pass
-            if room.lost:
-                raise Unsaved("The server can’t open this table right now. Try again in a moment.")
-            return await self._latest(room) if self.store.is_shared else room
+        while (room := self.rooms.get(table_id)) is not None:
+            if await self._is_latest(room):
+                return room
         if table_id in self._deleting:
             return None
         if table_id in self._slow and (refused := self._slow[table_id].why_not_now()) is not None:
@@ -524,23 +521,24 @@ class Hall:
             self._obey(room, Given(line, place, command))
 
     async def _receive_in_turn(self, room: Room, given: Given) -> None:
+        async with room.lock:
+            await self._look_up_and_obey(room, given)
+
+    async def _look_up_and_obey(self, room: Room, given: Given) -> None:
         """Fetch what a command needs from the disk, and whether it was carried out long ago."""
         line, place, command = given.line, given.place, given.command
         try:
-            async with room.lock:
-                to = room.needs_snapshot(command)
-                if to is not None:
-                    step = await self.store.quiet_step(room.row.id, to, room.v)
-                    if step is not None and step.state is not None:
-                        room.playing().quiet[to] = step.state
-                audience = room.audiences.get(place)
-                if audience is not None and not isinstance(command, _VERSIONED):
-                    act = act_key(audience.member, command)
-                    if act not in room.recent and (
-                        known := await self._carried(room, command, act)
-                    ):
-                        line.tell(_encode(answer(room, audience.member, command, known)))
-                        return
+            to = room.needs_snapshot(command)
+            if to is not None:
+                step = await self.store.quiet_step(room.row.id, to, room.v)
+                if step is not None and step.state is not None:
+                    room.playing().quiet[to] = step.state
+            audience = room.audiences.get(place)
+            if audience is not None and not isinstance(command, _VERSIONED):
+                act = act_key(audience.member, command)
+                if act not in room.recent and (known := await self._carried(room, command, act)):
+                    line.tell(_encode(answer(room, audience.member, command, known)))
+                    return
         except FatedeckError as fault:
             self._refuse(line, room, command, fault)
             return
@@ -796,6 +794,7 @@ class Hall:
         while room.lost:
             async with room.lock:
                 try:
+                    await self._give_way(room)
                     await self.store.settle()
                     kept = await self._read(room.row.id)
                     if kept is None:
@@ -803,7 +802,7 @@ class Hall:
                     room.go_back(kept)
                     again, room.again = room.again, []
                     for given in again:
-                        self._give_again(room, given)
+                        await self._give_again(room, given)
                 except FatedeckError as fault:
                     if isinstance(fault, Outdated) or not isinstance(fault, Unsaved):
                         self._let_go(room, fault)
@@ -817,37 +816,57 @@ class Hall:
         room.stop_machine()
         room.send_all_away(Bye(sentence(fault), isinstance(fault, Unsaved)))
 
-    def _give_again(self, room: Room, given: Given) -> None:
-        """Another worker was quicker than this command: it counts on what is there now."""
-        if given.times >= _TIMES:
+    async def _give_way(self, room: Room) -> None:
+        """Whoever was beaten again and again lets others finish first."""
+        times = max((given.times for given in room.again), default=1)
+        if times > 1:
+            await asyncio.sleep(_PAUSE * 4 ** (times - 2))
+
+    async def _give_again(self, room: Room, given: Given) -> None:
+        """Another worker was quicker than this command: it counts on what is there now.
+
+        It is given before all that came after it and wait for the room's lock.
+        """
+        if room.lost:
+            room.again.append(given)
+        elif given.times >= _TIMES:
             self._refuse_now(given.line, given.command, Stale("", "Too much happens here at once."))
         else:
             again = msgspec.structs.replace(given, times=given.times + 1)
-            self._spawn(self._receive_in_turn(room, again))
+            await self._look_up_and_obey(room, again)
 
     # What other workers do
 
-    async def _latest(self, room: Room) -> Room | None:
-        """A room as it is on disk, or ahead of that; what lags behind catches up first."""
-        head = await self.store.head(room.row.id)
-        if head is None or head.rev > room.rev:
-            with suppress(Unsaved):  # what was on its way is beaten, and the room goes back
-                await room.settled()
-            await self._catch_up(room)
-        return self.rooms.get(room.row.id)
+    async def _is_latest(self, room: Room) -> bool:
+        """Whether a room is still here, and is what is on disk; one that lags catches up first."""
+        if room.lost:
+            await asyncio.sleep(0)  # it may be about to go back
+            async with room.lock:
+                pass
+            if room.lost:
+                raise Unsaved("The server can’t open this table right now. Try again in a moment.")
+        if self.store.is_shared:
+            head = await self.store.head(room.row.id)
+            if head is None or head.rev > room.rev:
+                with suppress(Unsaved):  # what was on its way is beaten, and the room goes back
+                    await room.settled()
+                await self._catch_up(room)
+        return self.rooms.get(room.row.id) is room and not room.lost
 
     async def look_around(self, told: Collection[str] | None = None) -> None:
         """See what other workers have changed at these tables, or at any, and who is there."""
         watched = [table_id for table_id in self.rooms if told is None or table_id in told]
         if not watched:
             return
+        # Nobody whose link is gone by now may hear who has come since.
+        there = await self.store.elsewhere(watched) if told is None else {}
         heads = await self.store.heads(watched)
         for table_id in watched:
             room, head = self.rooms.get(table_id), heads.get(table_id)
             if room is not None and not room.lost and (head is None or head.rev > room.rev):
-                await self._catch_up(room)
+                with suppress(Unsaved):  # whoever looks next may be able to read it
+                    await self._catch_up(room)
         if told is None:
-            there = await self.store.elsewhere(watched)
             for table_id in watched:
                 room, places = self.rooms.get(table_id), there.get(table_id, {})
                 if room is not None and room.elsewhere != places:
@@ -887,7 +906,10 @@ class Hall:
                 room.stop_machine()
                 room.send_all_away(Bye("The host has deleted this table. It is gone.", False))
             elif kept.rev > room.rev:
-                room.follow(kept)
+                try:
+                    room.follow(kept)
+                except FatedeckError:  # it may be half of what it was and half of what it is
+                    room.lose()
 
     async def sweep(self) -> None:
         """Let go of tables that nobody has looked at for a while, and delete what is to go."""

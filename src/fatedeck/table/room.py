@@ -777,10 +777,11 @@ class Room:
 
     def follow(self, kept: Kept) -> None:
         """Another worker has changed the table: be what is on disk, and tell what is different."""
-        table, since, v = _encode(self.info()), self._last_at, self.v
+        table, known, v = _encode(self.info()), self._lines, self.v
         self._take_over(kept)
-        tales = [tale for tale in self.tail if tale.at > since]
-        renew = kept.went_back > v or len(tales) == TAIL or (v == 0 and self.v > 0)
+        new = max(0, self._lines - known)
+        tales = list(self.tail)[len(self.tail) - new :] if new < TAIL else []
+        renew = kept.went_back > v or new >= TAIL or (v == 0 and self.v > 0)
         told = _encode(self.info()) != table
         self._say(self._words(tales, table=told, renew=renew))
         self.wake_machine(_OTHERS_FIRST)

@@ -97,6 +97,9 @@ _LOCKED = 5
 """Seconds to wait for another process that holds the database."""
 _PATIENCE = 10
 """Seconds in which PostgreSQL must have answered."""
+_SILENT = 10_000
+"""Milliseconds after which PostgreSQL ends a commit whose worker says nothing more, so that one
+that is paused in the middle keeps nobody from its tables for longer."""
 _WELL = 1.0
 """Seconds for which a proof that writing works stands."""
 _PROOF = 2.0
@@ -194,8 +197,8 @@ _AT_ONCE = 200
 """Rows that are read between two looks at what else there is to do."""
 
 _BELONGING = (
-    *(rows.seats, rows.invites, rows.papers, rows.steps, rows.story),
-    *(rows.heads, rows.here),
+    rows.heads,  # first: who is changing the table just now is waited for, who comes next is beaten
+    *(rows.seats, rows.invites, rows.papers, rows.steps, rows.story, rows.here),
 )
 _DELETIONS = (
     *(
@@ -235,7 +238,10 @@ class Store:
         self._statements = _statements(self.engine.dialect)
         self._claiming = text(_CLAIMS[self.engine.dialect.name])
         number = int(self.worker[:7], 16)
-        self._fence = select(func.pg_advisory_xact_lock(_WRITERS, number))
+        self._fence: Executable = select(
+            func.pg_advisory_xact_lock(_WRITERS, number),
+            func.set_config("idle_in_transaction_session_timeout", str(_SILENT), True),
+        )
         self._writer: asyncio.Task[None] | None = None
         self._lock: int | None = None
         self._proof: asyncio.Task[bool] | None = None
@@ -479,10 +485,10 @@ class Store:
         """What is read here is of one moment, whatever other workers write meanwhile."""
         with _told():
             async with self.engine.connect() as connection:
-                if self.is_shared:
-                    await connection.execution_options(isolation_level="REPEATABLE READ")
-                else:
+                if self._is_sqlite:
                     await connection.exec_driver_sql("BEGIN")
+                else:
+                    await connection.execution_options(isolation_level="REPEATABLE READ")
                 before = _reading.set(connection)
                 try:
                     yield
