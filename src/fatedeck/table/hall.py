@@ -19,12 +19,20 @@ from fatedeck.engine.chance import new_secret
 from fatedeck.engine.codec import Codec, with_text
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
+from fatedeck.engine.house import with_house
 from fatedeck.engine.ruleset import Seating, find_game
 from fatedeck.table import commands, push
 from fatedeck.table.aside import aside
 from fatedeck.table.bringing import brought, check_deck
 from fatedeck.table.clock import Clock, milliseconds
-from fatedeck.table.commands import act_key, answer, carry_out, check_deletion, sit_by_code
+from fatedeck.table.commands import (
+    act_key,
+    answer,
+    carry_out,
+    check_deletion,
+    pin,
+    sit_by_code,
+)
 from fatedeck.table.hooks import Bell, Call
 from fatedeck.table.invites import guest_token, new_code, read_code
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
@@ -210,7 +218,7 @@ class Hall:
             machine(new.game, OWN)
         if not new.name.isprintable() or not new.name.strip():
             raise Refused("", "A table’s name has to be one line of plain words.")
-        options = with_text(ruleset, new.options)
+        options = with_house(new.game, with_text(ruleset, new.options))
         seated = [Seat(seat.name, seat.role) for seat in new.seats]
         if new.door != "shut":
             seated += _still_to_come(ruleset.seating, seated)
@@ -393,6 +401,17 @@ class Hall:
             return None
         self._touch(room)
         return link(room.row.id, seat.place, seat.name, seat.role, token)
+
+    async def pin(self, table_id: str, token: str, picture: bytes) -> str:
+        """Keep a picture with a table; its name."""
+        while True:
+            room, member = await self.enter(table_id, token)
+            if (refused := room.why_not_now()) is not None:
+                raise refused
+            name = pin(room, member, picture)
+            with suppress(Beaten):
+                await room.settled()
+                return name
 
     # The live line
 

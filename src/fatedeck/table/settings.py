@@ -36,6 +36,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     trusted_proxies: str = "127.0.0.1"
     """Proxies whose word about a visitor's address is taken, separated by commas."""
 
+    house: str = ""
+    """House rules that all tables here are played by: a YAML file."""
+
     max_tables: Positive = 10_000
     """Tables kept in all; beyond them nobody can make another."""
     max_disk_bytes: Positive = 10_000_000_000
@@ -77,6 +80,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     max_message_bytes: Positive = 16_384
     """The longest message that a page may send."""
     max_body_bytes: Positive = 65_536
+    max_picture_bytes: Positive = 2_000_000
+    """The longest picture that is read; what a table keeps of it is far shorter."""
     max_import_bytes: Positive = 32_000_000
     messages_per_second: Positive = 20
     message_burst: Positive = 60

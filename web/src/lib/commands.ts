@@ -38,6 +38,7 @@ import type {
   Start,
   TakeBack,
   WearColour,
+  WearPortrait,
   WriteNote,
 } from "../protocol";
 
@@ -79,6 +80,7 @@ type Whole =
   | Start
   | TakeBack
   | WearColour
+  | WearPortrait
   | WriteNote;
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
