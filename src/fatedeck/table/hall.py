@@ -21,7 +21,7 @@ from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.house import with_house
 from fatedeck.engine.ruleset import Seating, find_game
-from fatedeck.table import commands
+from fatedeck.table import commands, push
 from fatedeck.table.aside import aside
 from fatedeck.table.bringing import brought, check_deck
 from fatedeck.table.clock import Clock, milliseconds
@@ -33,7 +33,7 @@ from fatedeck.table.commands import (
     pin,
     sit_by_code,
 )
-from fatedeck.table.hooks import Bell
+from fatedeck.table.hooks import Bell, Call
 from fatedeck.table.invites import guest_token, new_code, read_code
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
 from fatedeck.table.logs import log, note
@@ -65,10 +65,12 @@ from fatedeck.table.protocol import (
     Refusal,
     Rewind,
     SetHook,
+    SetPush,
     Sit,
     Start,
     TakeBack,
 )
+from fatedeck.table.push import PUSH, Device, Notice, devices_of
 from fatedeck.table.refusals import (
     Beaten,
     Damaged,
@@ -161,6 +163,7 @@ class Hall:
         self._mending = asyncio.Lock()
         self._looked = time.monotonic()
         self.draining = False
+        self._push_key = b""
 
     async def open(self) -> None:
         await self.store.open(alone=True)
@@ -575,6 +578,9 @@ class Hall:
             else:
                 if isinstance(command, SetHook) and command.url:
                     self.bell.check(command.url)
+                elif isinstance(command, SetPush) and command.p256dh:
+                    self.bell.check(command.endpoint)
+                    push.check(Device(command.endpoint, command.p256dh, command.auth))
                 with room.patience():
                     carry_out(room, line, member, command)
         except TooLong as late:
@@ -774,11 +780,37 @@ class Hall:
             kept.unbound = await record_text(self.store, row, seats)
         return kept
 
-    def _call(self, room: Room, text: str) -> None:
+    def _call(self, room: Room, call: Call) -> None:
         """A table calls people who are away."""
         address = self.settings.address
-        told = f"{text} {address}" if address else text
-        self._spawn(self.bell.ring(room.row.id, room.hook, told))
+        if room.hook:
+            told = f"{call.text} {address}" if address else call.text
+            self._spawn(self.bell.ring(room.row.id, room.hook, told))
+        for place in call.places:
+            for device in room.devices(place):
+                self._spawn(self._push(room, place, device, call.own))
+
+    async def push_key(self) -> bytes:
+        """The key by which browsers know this server; all workers have the same."""
+        if not self._push_key:
+            self._push_key = await self.store.key(PUSH, push.new_key)
+        return self._push_key
+
+    async def _push(self, room: Room, place: int, device: Device, text: str) -> None:
+        """Tell a device; one that does not want to hear of us any more is forgotten."""
+        try:
+            key = await self.push_key()
+            notice = _encode(Notice(room.row.name, text, room.row.id))
+            by = self.settings.address or "https://localhost"
+            body, signed = push.encrypted(device, notice), push.headers(key, device.endpoint, by)
+        except FatedeckError as fault:
+            log.warning("a device was not told", extra={"facts": {"why": type(fault).__name__}})
+            return
+        whose = f"{room.row.id} {place} {device.auth}"
+        status = await self.bell.post(whose, device.endpoint, signed, body)
+        if status in push.GONE and room.why_not_now() is None and device in room.devices(place):
+            left = [other for other in room.devices(place) if other != device]
+            room.commit(Work(papers=[room.keep(devices_of(place), left)]))
 
     def _on_loss(self, room: Room) -> None:
         if not room.is_beaten:

@@ -35,6 +35,7 @@ from sqlalchemy import (
     MetaData,
     RowMapping,
     Table,
+    Text,
     and_,
     bindparam,
     delete,
@@ -113,6 +114,13 @@ _PROOFS = Table(
     Column("written", LargeBinary, nullable=False),
 )
 """Where that is proved. It is no part of any table and is made when it is not there."""
+_KEYS = Table(
+    "keys",
+    MetaData(),
+    Column("name", Text, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+"""Keys of the server itself, the same for all workers; made when it is not there, as that is."""
 _KINDS = ("tables", "seats", "invites", "papers", "steps", "story")
 _WRITERS = 617_283
 """With a worker's number, the lock of PostgreSQL that its writer holds: who has it knows how every
@@ -268,6 +276,7 @@ class Store:
             async with self.engine.begin() as connection:
                 await connection.run_sync(bring_up_to_date)
                 await connection.run_sync(_PROOFS.create, checkfirst=True)
+                await connection.run_sync(_KEYS.create, checkfirst=True)
         except (SQLAlchemyError, OSError, UnicodeError, Unreadable) as fault:
             why = str(fault) if isinstance(fault, Unreadable) else named(fault)
             log.error("the database cannot be opened", extra={"facts": {"why": why}})
@@ -531,6 +540,18 @@ class Store:
                 for table in (rows.here, rows.workers):
                     gone = (table.c.worker == self.worker) | table.c.worker.in_(dead)
                     await connection.execute(delete(table).where(gone))
+
+    async def key(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """The key of this name, made when it is first wanted, by whichever worker is first."""
+        query = select(_KEYS.c.value).where(_KEYS.c.name == name)
+        if not (found := await self._rows(query)):
+            insert = sqlite.insert if self._is_sqlite else postgresql.insert
+            new = insert(_KEYS).values(name=name, value=make()).on_conflict_do_nothing()
+            with _told():
+                async with self.engine.begin() as connection:
+                    await connection.execute(new)
+            found = await self._rows(query)
+        return bytes(found[0]["value"])
 
     async def is_compact(self) -> bool:
         """Whether nothing of what was deleted may be left in SQLite's file."""
