@@ -17,8 +17,10 @@ from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.press import licences
+from fatedeck.press.aids import TENTS, aid_sheets
 from fatedeck.press.book import Book, rules_book
 from fatedeck.press.booklet import folded
+from fatedeck.press.chronicle import Chronicle
 from fatedeck.press.compiler import PLAIN, placed, typeset
 from fatedeck.press.forms import with_fields
 from fatedeck.press.hero import HeroSheet, empty, hero_of
@@ -26,6 +28,7 @@ from fatedeck.press.hypertext import epub, web_book
 from fatedeck.press.motif import cover, motif
 from fatedeck.press.printing import Product
 from fatedeck.press.reference import panels
+from fatedeck.press.sheets import Paper
 from fatedeck.press.story import Told, tiles, told
 
 Page: TypeAlias = Literal["a5", "a4", "letter"]
@@ -158,6 +161,27 @@ def adventure_pdf(text: str, page: Page = "a5", *, booklet: bool = False) -> Adv
         typeset("handouts", of_tale | {"handouts": handouts}) if handouts else b"",
         _maps(tale, of_tale, PAGES["letter" if page == "letter" else "a4"]),
     )
+
+
+def aids_pdf(ruleset: AnyRuleset, page: Page = "a4") -> bytes:
+    """Cards with odds, foes and conditions, the wheel of ranks where there is one, and tents."""
+    paper: Paper = "letter" if page == "letter" else "a4"
+    data = _drawn(ruleset, PAGES[paper]) | {
+        "sheets": msgspec.to_builtins(aid_sheets(ruleset, paper)),
+        "circle": ruleset.paper.circle,
+        "tents": TENTS,
+    }
+    return typeset("aids", data, true_size=True)
+
+
+def chronicle_pdf(
+    ruleset: AnyRuleset, story: Chronicle, page: Page = "a5", *, booklet: bool = False
+) -> bytes:
+    """The story of a table as a small illustrated book."""
+    size, small = _folding(page, booklet)
+    data = _drawn(ruleset, size) | {"small": small, "story": msgspec.to_builtins(story)}
+    made = typeset("chronicle", data)
+    return folded(made) if booklet else made
 
 
 def _maps(tale: Told, drawn: dict[str, object], paper: tuple[float, float]) -> bytes:

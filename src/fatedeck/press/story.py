@@ -176,10 +176,15 @@ class Sheetlet(Struct, frozen=True):
 
 
 class Foe(Struct, frozen=True):
-    """Somebody who is met: figures and lines, for a stat block or a card."""
+    """Somebody who is met: figures and lines, for a stat block or a card.
+
+    What wears them down is named first: so many boxes to tick.
+    """
 
     name: str
     about: str
+    worn: str
+    boxes: int
     figures: tuple[tuple[str, str], ...]
     lines: tuple[Entry, ...]
 
@@ -464,13 +469,24 @@ def _foes(table: _Table, adventure: Adventure) -> Iterator[Foe]:
 
 
 def foe(sheet: Sheet, name: str) -> Foe:
-    """The sheet of a foe, short enough for a card."""
-    figures = [(one.label, str(one.value)) for one in sheet.counters]
-    short = [one for one in sheet.entries if len(one.text) <= 4 and one.text]
-    figures += [(one.title, one.text) for one in short]
+    """The sheet of a foe, short enough for a card: what it has none of is left out."""
+    worn = next((one for one in sheet.counters if one.bar), next(iter(sheet.counters), None))
+    figures = [(one.label, str(one.value)) for one in sheet.counters if one.value]
+    short = [one for one in sheet.entries if one.text and len(one.text) <= 4]
+    figures += [(one.title, one.text) for one in short if one.text != "+0"]
     lines = tuple(one for one in sheet.entries if one not in short)
-    return Foe(name, sheet.about if sheet.about != name else "", tuple(figures), lines)
+    about = sheet.about if sheet.about != name else ""
+    return Foe(
+        name,
+        about,
+        worn.label if worn is not None else "",
+        min(worn.value, MOST_BOXES) if worn is not None else 0,
+        tuple(figures),
+        lines,
+    )
 
+
+MOST_BOXES = 30
 
 INCH = 25.4
 MARGIN = 7.0
