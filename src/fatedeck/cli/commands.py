@@ -9,9 +9,28 @@ import typer
 
 from fatedeck.cli import app
 from fatedeck.cli.press import press
+from fatedeck.cli.press_books import books
 
 Game = Annotated[str, typer.Argument(help="The game's id, as `fatedeck games` lists it.")]
-RecordFile = Annotated[Path, typer.Argument(help="A record (JSON Lines).")]
+
+
+def _take_house(path: Path | None) -> Path | None:
+    from fatedeck.cli.house import take_house
+
+    return take_house(path)
+
+
+def _take_house_of(record: Path | None) -> Path | None:
+    from fatedeck.cli.house import take_house_of
+
+    return take_house_of(record)
+
+
+RecordFile = Annotated[Path, typer.Argument(help="A record (JSON Lines).", callback=_take_house_of)]
+House = Annotated[
+    Path | None,
+    typer.Option(help="House rules to play by (YAML).", callback=_take_house),
+]
 
 
 @app.command(epilog="Example: fatedeck games")
@@ -52,10 +71,13 @@ def play(
         ),
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Where the game is saved as you play.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="A saved game to resume.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="A saved game to resume.", callback=_take_house_of)
+    ] = None,
     adventure: Annotated[
         str, typer.Option(help="An adventure to tell: its name in the box, or a file.")
     ] = "",
+    house: House = None,
 ) -> None:
     """Play at one keyboard, passing it from seat to seat. Every step is kept."""
     from fatedeck.cli.play import begin_table, resume_table
@@ -78,6 +100,7 @@ def solo(
         str | None, typer.Option(help="In a duel, your deck: one of the box, or a file.")
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Where the game is kept as you play.")] = None,
+    house: House = None,
 ) -> None:
     """Play alone: an adventure with the machine as game master, or a duel with the next rival."""
     from fatedeck.cli.play import play_alone
@@ -102,6 +125,7 @@ def puzzle(
         str | None, typer.Argument(help="The game's id; else the game whose turn it is.")
     ] = None,
     date: Annotated[str | None, typer.Option(help="Another day, such as 2026-11-16.")] = None,
+    house: House = None,
 ) -> None:
     """The puzzle of the day: your choice against the exact best one."""
     from fatedeck.cli.puzzle import show_puzzle
@@ -109,6 +133,7 @@ def puzzle(
     show_puzzle(game, date)
 
 
+press.add_typer(books)
 app.add_typer(press, name="press")
 
 
@@ -121,7 +146,10 @@ app.add_typer(adventures, name="adventure")
 
 
 @adventures.command("check", epilog="Example: fatedeck adventure check my-adventure.md")
-def check_adventure(file: Annotated[Path, typer.Argument(help="An adventure (Markdown).")]) -> None:
+def check_adventure(
+    file: Annotated[Path, typer.Argument(help="An adventure (Markdown).")],
+    house: House = None,
+) -> None:
     """Look through an adventure: a line for each problem, exit code 1 when there is one."""
     from fatedeck.cli.adventure import check_adventure
 
@@ -136,6 +164,7 @@ def try_adventure(
         int | None, typer.Option(min=1, max=4, help="How many heroes; every number if left out.")
     ] = None,
     seed: Annotated[str, typer.Option(help="Other luck with another word.")] = "try",
+    house: House = None,
 ) -> None:
     """Let the machine play it many times: who lives, how long it is, what is never seen."""
     from fatedeck.cli.adventure import try_adventure
@@ -158,6 +187,7 @@ def new_adventure(
 def scenario(
     paths: Annotated[list[Path], typer.Argument(help="Scenario files or folders of them.")],
     json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    house: House = None,
 ) -> None:
     """Run scenarios; a line each, and exit code 1 when one fails."""
     from fatedeck.cli.reading import run_scenarios
@@ -171,6 +201,7 @@ def laws(
     actions: Annotated[int, typer.Option(min=1, help="How many random steps to play.")] = 3000,
     seed: Annotated[int, typer.Option(min=0, help="The random seed.")] = 0,
     option: Annotated[list[str] | None, typer.Option(help="A table option, name=value.")] = None,
+    house: House = None,
 ) -> None:
     """Put a game to what must hold for any game, by random play; exit code 1 when a law breaks."""
     from fatedeck.cli.laws import keep_laws
@@ -182,6 +213,7 @@ def laws(
 def convert(
     record: RecordFile,
     to: Annotated[Path, typer.Argument(help="Where to write it.")],
+    house: House = None,
 ) -> None:
     """Write an older record with the names that questions and their options have now."""
     from fatedeck.cli.reading import convert_record
@@ -193,6 +225,7 @@ def convert(
 def replay(
     record: RecordFile,
     to: Annotated[int | None, typer.Option(min=0, help="Stop after this many entries.")] = None,
+    house: House = None,
 ) -> None:
     """Play a kept record again and tell its story."""
     from fatedeck.cli.reading import show_replay
@@ -207,6 +240,7 @@ def verify(
         Path | None,
         typer.Option(help="Heads that you kept: from the page, or an earlier copy of the record."),
     ] = None,
+    house: House = None,
 ) -> None:
     """Prove that nobody picked a card: check a record against its opened secret and its chain."""
     from fatedeck.cli.reading import show_verdict
@@ -226,7 +260,10 @@ def odds(
     without: Annotated[
         str, typer.Option(help="Cards no longer in the deck, separated by commas.")
     ] = "",
-    record: Annotated[Path | None, typer.Option(help="Take the table from this record.")] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(help="Take the table from this record.", callback=_take_house_of),
+    ] = None,
     at: Annotated[int | None, typer.Option(min=0, help="After this many of its entries.")] = None,
     seat: Annotated[str | None, typer.Option(help="Whose next draws, with --record.")] = None,
     best: Annotated[
@@ -245,6 +282,7 @@ def odds(
     json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
     svg: Annotated[bool, typer.Option("--svg", help="As a picture.")] = False,
+    house: House = None,
 ) -> None:
     """Tell exact odds: of a question about a game, or of a seat's next draws at a table."""
     from fatedeck.cli.asking import Form, Wanted, one_at_most
@@ -264,7 +302,7 @@ def odds(
 
 
 @app.command(epilog="Example: fatedeck luck saturday.jsonl")
-def luck(record: RecordFile) -> None:
+def luck(record: RecordFile, house: House = None) -> None:
     """Tell how lucky each seat was: what its draws came to against what they could have."""
     from fatedeck.cli.odds import show_luck
 
@@ -282,8 +320,61 @@ def serve(
         bool, typer.Option("--phones", help="Let everyone on your network reach it.")
     ] = False,
     show: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
+    house: House = None,
 ) -> None:
     """Serve the online table. FATEDECK_* settings fill in what is not given."""
     from fatedeck.table.serve import serve
 
     serve(host, port, database, phones=phones, show=show)
+
+
+houses = typer.Typer(
+    help="House rules: look through them, and see what there is to change.",
+    epilog="Example: fatedeck house check house.yaml",
+    no_args_is_help=True,
+)
+app.add_typer(houses, name="house")
+
+
+@houses.command("check", epilog="Example: fatedeck house check house.yaml")
+def check_house(file: Annotated[Path, typer.Argument(help="House rules (YAML).")]) -> None:
+    """Look through a house file: what it changes, or what is wrong, with exit code 1."""
+    from fatedeck.cli.house import check_house
+
+    raise typer.Exit(0 if check_house(file) else 1)
+
+
+@houses.command("show", epilog="Example: fatedeck house show deck-of-adventures Grunt --yaml")
+def show_house(
+    game: Game,
+    words: Annotated[
+        list[str] | None, typer.Argument(help="Only what has all these words in its place.")
+    ] = None,
+    as_yaml: Annotated[bool, typer.Option("--yaml", help="As a house file to begin from.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Texts without numbers too.")] = False,
+    house: House = None,
+) -> None:
+    """Show every number of a game that house rules can change."""
+    from fatedeck.cli.house import show_house
+
+    show_house(game, words or [], as_yaml=as_yaml, everything=everything)
+
+
+@app.command(epilog="Example: fatedeck mcp --database tables.sqlite3")
+def mcp(
+    server: Annotated[
+        str | None, typer.Option(help="A table server; else one of its own, on this machine.")
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(help="Where its own tables are kept; else they end with it.")
+    ] = None,
+    http: Annotated[
+        bool, typer.Option("--http", help="Over streamable HTTP, at /mcp; else standard input.")
+    ] = False,
+    host: Annotated[str, typer.Option(help="The address to listen on, with --http.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port, with --http.")] = 8001,
+) -> None:
+    """Let an assistant host, play and run games, by the Model Context Protocol."""
+    from fatedeck.cli.mcp import serve_assistants
+
+    serve_assistants(server, database, http, host, port)

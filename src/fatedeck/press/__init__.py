@@ -1,5 +1,6 @@
 """From the screen to the kitchen table: cards, sheets and books; cards for other tables."""
 
+from fatedeck.press.books import book, reference, sheet
 from fatedeck.press.printing import Product, Style, cards
 
-__all__ = ["Product", "Style", "cards"]
+__all__ = ["Product", "Style", "book", "cards", "reference", "sheet"]

@@ -7,7 +7,7 @@ from fatedeck.engine.ruleset import AnyRuleset
 _NOT_FOR_SALE = (
     "Not for sale: print copies for your own use, and pass them on under the same licence."
 )
-_OWN_TABLE = "For your own table only: please don’t publish or sell these cards."
+_OWN_TABLE = "For your own table only: please don’t publish or sell what you print."
 
 
 def lines(game: AnyRuleset) -> list[str]:

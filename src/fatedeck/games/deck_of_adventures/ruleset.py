@@ -17,6 +17,7 @@ from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.deck_of_adventures.looks import making as steps
 from fatedeck.games.deck_of_adventures.looks import view as views
+from fatedeck.games.deck_of_adventures.looks.paper import PAPER
 from fatedeck.games.deck_of_adventures.machine.policy import policy
 from fatedeck.games.deck_of_adventures.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.deck_of_adventures.odds import fights as duels
@@ -73,6 +74,7 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
     licence = "CC BY-NC-SA 4.0"
     seating: ClassVar[Seating] = Seating(game_master=True, fewest=1, most=8)
     look = Look("circle", "#1f4d3f", "#eadfc2")
+    paper = PAPER
     likely = (
         "take-premade",
         "use-power",

@@ -16,6 +16,7 @@ from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.deckahedron.looks.faces import all_faces, card_sets
 from fatedeck.games.deckahedron.looks.making import made, making
+from fatedeck.games.deckahedron.looks.paper import PAPER
 from fatedeck.games.deckahedron.looks.view import hidden, views
 from fatedeck.games.deckahedron.machine.policy import Plain
 from fatedeck.games.deckahedron.machine.scenes import ask_the_cards, dismiss, party
@@ -69,6 +70,7 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
     seating = Seating(game_master=True, fewest=1, most=8)
     tonight = {"modules": ["characters", "combat"]}  # noqa: RUF012
     look = Look("compass", "#1f3f63", "#e9dcc0", square=True)
+    paper = PAPER
     likely = (
         "attack",
         "flip",

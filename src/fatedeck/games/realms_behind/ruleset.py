@@ -15,6 +15,7 @@ from fatedeck.engine.ruleset import Party, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.realms_behind.looks import view as views
 from fatedeck.games.realms_behind.looks.making import made, making
+from fatedeck.games.realms_behind.looks.paper import PAPER
 from fatedeck.games.realms_behind.machine.policy import RealmsPolicy
 from fatedeck.games.realms_behind.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.realms_behind.odds import fights as duels
@@ -76,6 +77,7 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
     licence = "CC BY-NC-SA 4.0"
     seating = Seating(game_master=True, fewest=1, most=8)
     look = Look("gate", "#2f2a57", "#e6dcf0")
+    paper = PAPER
     likely = (
         "take-sample",
         "finish",

@@ -16,6 +16,7 @@ from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.thousand_faces import state as states
 from fatedeck.games.thousand_faces.looks import faces, making, view
+from fatedeck.games.thousand_faces.looks.paper import PAPER
 from fatedeck.games.thousand_faces.machine import policy
 from fatedeck.games.thousand_faces.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.thousand_faces.odds import fights as duels
@@ -73,6 +74,7 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
     licence = "CC BY 3.0, http://creativecommons.org/licenses/by/3.0/"
     seating = Seating(game_master=True, fewest=1, most=5)
     look = Look("ring", "#5b2330", "#ecd9b0", square=True)
+    paper = PAPER
     likely = (
         "take-hero",
         "quick-character",
