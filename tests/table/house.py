@@ -345,8 +345,9 @@ class House:
         assert answer.status_code == 201, answer.text
         return msgspec.json.decode(answer.content, type=Links)
 
-    async def connect(self) -> ClientConnection:
-        address = f"ws://127.0.0.1:{self.port}/api/v1/live"
+    async def connect(self, table: str = "") -> ClientConnection:
+        """Open a live line; a page names its table, for proxies."""
+        address = f"ws://127.0.0.1:{self.port}/api/v1/live{f'?t={table}' if table else ''}"
         line = await connect(
             address,
             max_size=None,
@@ -360,7 +361,7 @@ class House:
 
     async def knock(self, link: Link) -> Reader:
         """Say hello with a link, and read nothing yet."""
-        reader = Reader(self, link, await self.connect())
+        reader = Reader(self, link, await self.connect(link.fragment.partition(".")[0]))
         await reader.send(Hello(PROTOCOL, link.fragment.partition(".")[0], link.token))
         return reader
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 import yaml
-from rich.table import Table
 
 from fatedeck.cli.reading import console
 from fatedeck.engine.entries import Header
@@ -84,22 +83,19 @@ def show_house(game: str, words: list[str], *, as_yaml: bool, everything: bool) 
         values = {place: _plain(node) for place, node in found.items()}
         print(house_text(game, f"Our {title}", values), end="")
         return
-    table = Table(box=None, pad_edge=False, show_edge=False)
-    for heading in ("where", "what", "value"):
-        table.add_column(heading, overflow="fold")
-    for place, node in found.items():
-        table.add_row("/".join(place), _kind(node), str(node.value))
-    console.print(table)
+    rows = [("/".join(place), _kind(node), str(node.value)) for place, node in found.items()]
+    widths = [max([0, *map(len, column)]) for column in zip(*rows, strict=True)]
+    for where, what, value in rows:
+        console.print(f"{where:{widths[0]}}  {what:{widths[1]}}  {value}")
     console.print(f"{len(found)} values of {title}.")
 
 
-def tell_house(game: str) -> None:
-    """Say what is different here, where anything is."""
+def house_lines(game: str) -> list[str]:
+    """What is different here from the printed rules, for everybody to read."""
     house = house_of(game)
-    if house is not None:
-        console.print(f"House rules: {house.title}", style="bold")
-        for change in house.differences():
-            console.print(f"  {change.said}")
+    if house is None:
+        return []
+    return [f"House rules: {house.title}", *(f"  {one.said}" for one in house.differences())]
 
 
 def _kind(node: yaml.ScalarNode) -> str:

@@ -247,7 +247,7 @@ def live_by(houses: Sequence[House]) -> None:
             game = folders[path.parent].game
             raise Refused("", f"{game} has already been read; house rules have to come before it.")
     _settle(houses)
-    os.environ[ENVIRONMENT] = "---\n" + "---\n".join(house.text for house in houses)
+    os.environ[ENVIRONMENT] = "".join(f"{_BETWEEN}\n{house.text}" for house in houses)
 
 
 def live_by_file(path: Path) -> None:
@@ -258,13 +258,16 @@ def live_by_file(path: Path) -> None:
 def houses_here() -> tuple[House, ...]:
     """What this process lives by: what it was told, or else what its environment says."""
     if _here.houses is None:
-        said = os.environ.get(ENVIRONMENT, "")
-        if "\n" in said:
-            _settle(read_house(said))
-        else:
-            _settle(read_house_file(Path(said)) if said else [])
+        _settle(read_setting(os.environ.get(ENVIRONMENT, "")))
     assert _here.houses is not None
     return _here.houses
+
+
+def read_setting(said: str) -> list[House]:
+    """House rules by the name of a file, or by their text in several lines; none for nothing."""
+    if "\n" in said:
+        return read_house(said)
+    return read_house_file(Path(said)) if said else []
 
 
 def house_of(game: str) -> House | None:

@@ -319,8 +319,11 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     @property
     def lessons(self) -> tuple[str, ...]:
-        """How to play it, stage by stage: the texts of `lessons/` beside its package."""
-        return _lessons_of(type(self).__module__)
+        """How to play it, stage by stage: the texts of `lessons/` beside its package.
+
+        They teach the printed rules, so there are none where house rules hold.
+        """
+        return _lessons_of(type(self).__module__) if house_of(self.id) is None else ()
 
     @property
     def former(self) -> Former:

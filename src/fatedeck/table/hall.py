@@ -19,6 +19,7 @@ from fatedeck.engine.chance import new_secret
 from fatedeck.engine.codec import Codec, with_text
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
+from fatedeck.engine.house import with_house
 from fatedeck.engine.ruleset import Seating, find_game
 from fatedeck.table import commands
 from fatedeck.table.aside import aside
@@ -214,7 +215,7 @@ class Hall:
             machine(new.game, OWN)
         if not new.name.isprintable() or not new.name.strip():
             raise Refused("", "A table’s name has to be one line of plain words.")
-        options = with_text(ruleset, new.options)
+        options = with_house(new.game, with_text(ruleset, new.options))
         seated = [Seat(seat.name, seat.role) for seat in new.seats]
         if new.door != "shut":
             seated += _still_to_come(ruleset.seating, seated)

@@ -468,6 +468,22 @@ class SessionInfo(Struct, frozen=True):
     next: int
 
 
+class HouseChange(Struct, frozen=True):
+    """One thing that house rules make different: what is new was nothing, what is gone is now."""
+
+    what: str
+    was: str
+    now: str
+
+
+class HouseInfo(Struct, frozen=True):
+    """The house rules that a table is played by."""
+
+    title: str
+    hash: str
+    changes: list[HouseChange]
+
+
 class TableInfo(Struct, frozen=True):
     """The table around the game.
 
@@ -480,7 +496,8 @@ class TableInfo(Struct, frozen=True):
     people do most, the likeliest first; what `asks_twice` ends something for all. A table whose
     `session` has ended sleeps until it is resumed; `notes` counts the editions of what the group
     has noted down. `levels` say what people call the ways in which the machine plays, the weakest
-    first; with `decks` every seat brings one. `portraits` names the pictures that figures have.
+    first; with `decks` every seat brings one. `portraits` names the pictures that figures have,
+    `house` tells what is different from the printed rules.
     """
 
     id: str
@@ -515,6 +532,7 @@ class TableInfo(Struct, frozen=True):
     levels: dict[str, str] = {}
     decks: bool = False
     portraits: dict[str, str] = {}
+    house: HouseInfo | None = None
 
 
 class QuietPoint(Struct, frozen=True):

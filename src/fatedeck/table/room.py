@@ -31,6 +31,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Header, write_line
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
+from fatedeck.engine.house import OPTION as HOUSE
 from fatedeck.engine.offers import tag
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
@@ -88,6 +89,7 @@ from fatedeck.table.rows import (
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
 from fatedeck.table.sessions import NOTES, Session, info, note_in, sessions_in, written
 from fatedeck.table.settings import Settings
+from fatedeck.table.showing import house_told
 from fatedeck.table.store import Course, Grown, Job, Store
 from fatedeck.table.story import Body, Made, Tale, fitting, play_body
 
@@ -463,6 +465,7 @@ class Room:
             levels(self.ruleset),
             self.ruleset.deck_box() is not None,
             portraits(self.papers),
+            house_told(row.game),
         )
 
     def picture(self, member: Member) -> Picture | None:
@@ -1166,7 +1169,8 @@ def _options_told(row: TableRow) -> dict[str, object]:
     The text of an adventure is nobody's to read, and a deck is its owner's alone.
     """
     options = msgspec.json.decode(row.options, type=dict[str, object])
-    return {name: value for name, value in options.items() if name not in (OPTION, DECKS)}
+    hidden = (OPTION, DECKS, HOUSE)
+    return {name: value for name, value in options.items() if name not in hidden}
 
 
 def header_of(row: TableRow, seats: Sequence[SeatRow]) -> Header:

@@ -14,6 +14,8 @@ import msgspec
 import uvicorn
 
 from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.house import houses_here, live_by, read_setting
+from fatedeck.engine.ruleset import find_game
 from fatedeck.table.aside import give_way_sooner
 from fatedeck.table.door import MOST_STANDING, knock
 from fatedeck.table.garbage import collect_in_pauses, leave_to_pauses
@@ -103,6 +105,9 @@ def _end_process() -> None:
 
 def run(settings: Settings, *, show: bool = False) -> None:
     """Serve until a signal says to stop."""
+    live_by(read_setting(settings.house))
+    for house in houses_here():
+        find_game(house.game)  # what is wrong with them is told before anybody sits down
     start_logging()
     leave_to_pauses()
     give_way_sooner()

@@ -36,6 +36,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     trusted_proxies: str = "127.0.0.1"
     """Proxies whose word about a visitor's address is taken, separated by commas."""
 
+    house: str = ""
+    """House rules that all tables here are played by: a YAML file."""
+
     max_tables: Positive = 10_000
     """Tables kept in all; beyond them nobody can make another."""
     max_disk_bytes: Positive = 10_000_000_000

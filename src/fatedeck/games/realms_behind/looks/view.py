@@ -197,7 +197,8 @@ def faces() -> dict[str, Face]:
 
 def card_sets() -> list[CardSet]:
     """A deck with the two Jokers that the GM may add. RB-1.1, RB-1.4."""
-    return [CardSet("deck", "The deck", dict.fromkeys(STANDARD, 1) | {JOKER: JOKERS})]
+    cards = dict.fromkeys(STANDARD, 1) | {JOKER: JOKERS}
+    return [CardSet("deck", "The deck", cards, each=True)]
 
 
 def _parts(pile: Pile) -> list[list[str]]:
