@@ -65,9 +65,9 @@ def test_the_desk_tells_of_foes_as_they_come(
         route.fulfill(body=body, content_type="text/event-stream")
 
     page.route("**/fight", answer)
-    page.get_by_role("tab", name="Desk").click()
     expect(page.get_by_text("Is this fight fair?")).to_have_count(0)
-    chair.scene(sheets=[BADGER])
+    page.get_by_role("button", name="Desk", exact=True).click()
+    chair.change(scene={"sheets": [BADGER]})
     expect(page.get_by_text("hard: 62 % (±3), two fall on average")).to_be_visible()
     shoot(page, "desk-fair-1280")
     assert look_for_faults(page) == []
