@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
+from hashlib import blake2b
 
 from msgspec import Struct
 
@@ -69,7 +70,8 @@ class Luck:
         return stream
 
     def new(self, what: str) -> random.Random:
-        return random.Random(f"{self._name}/{what}")
+        named = blake2b(f"{self._name}/{what}".encode(), digest_size=8).digest()
+        return random.Random(int.from_bytes(named, "big"))
 
 
 class Arena:
