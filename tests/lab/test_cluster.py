@@ -16,8 +16,7 @@ from distributed import Client
 
 from fatedeck.engine.errors import Refused
 from fatedeck.lab.encounter import Encounter, muster
-from fatedeck.lab.results import Result
-from fatedeck.lab.running import Wish, run
+from fatedeck.lab.running import Now, Wish, run
 
 PATIENCE = 120
 """Seconds for a cluster to stand on a busy machine; only one that never comes takes them."""
@@ -83,7 +82,7 @@ def test_one_core_two_processes_and_a_cluster_say_the_same(tmp_path: Path) -> No
         assert alone.figures() == far.figures()
         killed: list[int] = []
 
-        def kill(result: Result) -> None:
+        def kill(result: Now) -> None:
             if not killed:
                 killed.append(result.fights)
                 cluster.kill_a_worker()

@@ -20,8 +20,10 @@ from fatedeck.games.deck_of_adventures import ruleset as adventures
 from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.rules.creatures import place_creature
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS
+from fatedeck.games.realms_behind import ruleset as realms
+from fatedeck.games.realms_behind.state import Table as RealmsTable
 from fatedeck.lab import playing
-from fatedeck.lab.encounter import Encounter, muster, parse_encounter
+from fatedeck.lab.encounter import Encounter, from_table, muster, parse_encounter
 from fatedeck.lab.playing import Arena, Outcome
 from fatedeck.lab.policies import policy_of
 from fatedeck.lab.results import Result
@@ -199,3 +201,24 @@ def test_who_leads_and_what_decided_it() -> None:
     assert [figure.value for figure in result.if_first.values()] == [pytest.approx(1 / 3), 1.0]
     assert result.odd == {"longest": 1, "shortest": 0, "most swings": 3, "unlikely loss": 2}
     assert result.verdict == "hard: 50 % (±35), 1.2 fall on average"
+
+
+def test_what_a_game_master_cannot_know_is_imagined() -> None:
+    """A hand that the GM does not see is another one in each fight; the true one is not used."""
+    first = Arena(muster("realms-behind", "Dhutlo", "Goblin raider"))
+    codec = Codec(realms)
+    true = first._begin(playing._Dealer(first, playing.Luck("dawn", 1)))
+    assert isinstance(true, RealmsTable)
+    encounter = first.encounter
+    now = from_table(encounter.game, encounter.seats, encounter.options, codec.encode(true))
+    hands: dict[str, set[tuple[str, ...]]] = {"": set(), GM: set()}
+    for seat, seen in hands.items():
+        arena = Arena(replace(now, of=seat))
+        for number in range(4):
+            state = arena._begin(playing._Dealer(arena, playing.Luck("hands", number)))
+            assert isinstance(state, RealmsTable)
+            seen.add(tuple(sorted(state.players["Dhutlo"].hand)))
+    hand = tuple(sorted(true.players["Dhutlo"].hand))
+    assert hands[""] == {hand}
+    assert len(hands[GM]) == 4
+    assert {len(one) for one in hands[GM]} == {len(hand)}

@@ -16,7 +16,7 @@ from fatedeck.lab.encounter import Encounter, muster
 from fatedeck.lab.hands import Hands
 from fatedeck.lab.playing import Outcome
 from fatedeck.lab.results import Result
-from fatedeck.lab.running import Wish, run, run_all
+from fatedeck.lab.running import Now, Wish, run, run_all
 
 
 def wolves(number: int = 3) -> Encounter:
@@ -96,7 +96,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     out = tmp_path / "fights.jsonl"
     seen: list[int] = []
 
-    def stop(result: Result) -> None:
+    def stop(result: Now) -> None:
         seen.append(result.fights)
         if len(seen) == 2:
             raise KeyboardInterrupt
@@ -112,7 +112,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_before_the_first_fight_is_just_that() -> None:
-    def stop(result: Result) -> None:
+    def stop(result: Now) -> None:
         raise AssertionError
 
     def interrupted(*_: object) -> list[Outcome]:
@@ -164,7 +164,7 @@ def test_several_encounters_share_a_file(tmp_path: Path) -> None:
     assert [one.outcomes for one in first] == [one.outcomes for one in again]
 
 
-def _never(result: Result) -> None:
+def _never(result: Now) -> None:
     raise AssertionError("nothing is left to play")
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from sys import stderr
+from time import monotonic
 
 import msgspec
 from msgspec import Struct
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from fatedeck.cli.play import read_options
 from fatedeck.cli.reading import console
@@ -19,10 +17,14 @@ from fatedeck.engine.ruleset import find_game
 from fatedeck.lab.matches import RoundRobin, run_matches
 from fatedeck.lab.pictures import check_form
 from fatedeck.lab.results import Result, percent, told
-from fatedeck.lab.running import Wish, run
+from fatedeck.lab.running import Now, Wish, run
 from fatedeck.lab.showing import distribution, heat_map, sweep_table
 from fatedeck.lab.sweeps import Sweep, read_vary, run_sweep
 from fatedeck.lab.trying import Trial
+from fatedeck.terminal.console import Passing
+
+_PACE = 0.25
+"""Seconds between two looks at how far it is."""
 
 
 class Wanted(Struct, frozen=True):
@@ -70,8 +72,8 @@ def until_of(text: str | None) -> float:
 
 def _show_result(wanted: Wanted) -> bool:
     encounter = wanted.trial.encounter()
-    with _progress(wanted.wish) as watch:
-        result = run(encounter, wanted.wish, wanted.out, watch)
+    with _progress(wanted.wish) as bar:
+        result = run(encounter, wanted.wish, wanted.out, bar.watch)
     _keep(wanted, lambda: [_row(result)], result)
     if wanted.json:
         _print_json({"encounter": encounter.title, "fights": result.fights, **_row(result)})
@@ -117,10 +119,10 @@ def _show_one(wanted: Wanted) -> bool:
 
 def _show_sweep(wanted: Wanted) -> bool:
     varied = [read_vary(text) for text in wanted.vary]
-    with _progress(wanted.wish) as watch:
+    with _progress(wanted.wish) as bar:
 
-        def counted(place: int, points: int, result: Result) -> None:
-            watch(result, f"point {place + 1} of {points}, ")
+        def counted(place: int, points: int, now: Now) -> None:
+            bar.watch(now, f"point {place + 1} of {points}, ")
 
         sweep = run_sweep(wanted.trial.encounter, varied, wanted.wish, wanted.out, counted)
     _keep(wanted, sweep.rows, sweep)
@@ -145,14 +147,14 @@ def _show_matches(wanted: Wanted) -> bool:
         raise Refused("", f"Nobody brings a deck to {ruleset.title}. Name --party and --foes.")
     named = [deck.strip() for deck in wanted.decks.split(",") if deck.strip()]
     decks = [deck.id for deck in box.decks if not deck.of] if named == ["all"] else named
-    with _progress(wanted.wish) as watch:
+    with _progress(wanted.wish) as bar:
         trial = wanted.trial
         table = run_matches(
             ruleset.id,
             decks,
             wanted.wish,
             wanted.out,
-            lambda result: watch(result, f"{result.encounter.title}: "),
+            lambda now: bar.watch(now, f"{now.encounter.title}: "),
             trial.play or "machine",
             trial.against or "machine",
         )
@@ -208,30 +210,28 @@ def _print_json(data: object) -> None:
     print(msgspec.json.format(msgspec.json.encode(data)).decode())
 
 
-Seen = Callable[..., None]
+class _Bar:
+    """A bar with the estimate as it stands; nothing of it where nobody looks."""
+
+    def __init__(self, passing: Passing, wish: Wish) -> None:
+        self._passing, self._wish = passing, wish
+        self._told = 0.0
+
+    def watch(self, now: Now, before: str = "") -> None:
+        if not self._passing.is_seen or monotonic() - self._told < _PACE:
+            return
+        self._told = monotonic()
+        wish = self._wish
+        share = now.fights / wish.most
+        if wish.until:
+            share = max(share, (wish.until / max(wish.until, now.won.half)) ** 2)
+        self._passing.show(f"{before}{now.fights:,} fights: {percent(now.won)}", share)
 
 
 @contextmanager
-def _progress(wish: Wish) -> Iterator[Seen]:
-    """A bar with the estimate as it stands; nothing of it where nobody looks."""
-    shown = Console(file=stderr)
-    if not shown.is_terminal:
-        yield lambda result, before="": None
-        return
-    columns = TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=shown, transient=True) as bar:
-        task = bar.add_task("laying out the table", total=None)
-
-        def watch(result: Result, before: str = "") -> None:
-            if wish.until:
-                narrow = wish.until / max(wish.until, result.won.half)
-                done, total = narrow * narrow * 100, 100.0
-            else:
-                done, total = float(result.fights), float(wish.most)
-            said = f"{before}{result.fights:,} fights: {percent(result.won)}"
-            bar.update(task, completed=done, total=total, description=said)
-
-        yield watch
+def _progress(wish: Wish) -> Iterator[_Bar]:
+    with Passing() as passing:
+        yield _Bar(passing, wish)
 
 
 def options_for(what: str, pairs: list[str]) -> dict[str, object]:

@@ -69,6 +69,54 @@ class Mustered(Struct, frozen=True):
     options: dict[str, object] = {}
 
 
+class Bout(Struct, frozen=True):
+    """A fight that somebody wants to know of: who meets whom, or how a table stands.
+
+    What the seat `of` cannot know of that table is imagined anew in each fight.
+    """
+
+    game: str
+    party: str = ""
+    foes: str = ""
+    seats: tuple[Seat, ...] = ()
+    options: dict[str, object] = {}
+    start: bytes = b""
+    of: str = ""
+
+
+class Told(Struct, frozen=True):
+    """A figure in words, and what it is of."""
+
+    what: str
+    said: str
+
+
+class Bar(Struct, frozen=True):
+    """How many of all fights came out so, from 0 to 1."""
+
+    of: str
+    share: float
+
+
+class Estimate(Struct, frozen=True, omit_defaults=True):
+    """What is known of a fight after so many were played; the last one is `over`.
+
+    `won` lies between `low` and `high`. `rounds` are how long they took, `refused` says why nothing
+    can be told.
+    """
+
+    done: float
+    fights: int = 0
+    verdict: str = ""
+    won: float = 0.0
+    low: float = 0.0
+    high: float = 1.0
+    figures: tuple[Told, ...] = ()
+    rounds: tuple[Bar, ...] = ()
+    refused: str = ""
+    over: bool = False
+
+
 class Fights(Generic[S]):
     """What a game says of its fights."""
 

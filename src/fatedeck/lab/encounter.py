@@ -37,7 +37,7 @@ class Encounter(Struct, frozen=True):
     `start` the table is that one instead. An encounter that names its `party` and `foes` has seats
     and steps only once it is `resolved`, by the rules of whoever plays it. Then `play` decides for
     the first side and `against` for the other, until one of them is out. `sides` is what people
-    call them.
+    call them. What a seat `of` the table cannot know is imagined anew in each fight.
     """
 
     game: str
@@ -54,6 +54,7 @@ class Encounter(Struct, frozen=True):
     foes: str = ""
     settings: dict[str, Value] = {}
     sides: tuple[str, str] = ("the party", "the foes")
+    of: str = ""
 
     @property
     def digest(self) -> str:
@@ -174,26 +175,44 @@ def from_record(
     record: Record[Struct, Struct, Struct], foes: str = "", play: str = OWN, against: str = OWN
 ) -> Encounter:
     """This table, now: the fight that is on there, or one with these foes."""
-    ruleset = record.ruleset
-    fights = fights_of(ruleset)
     if record.waiting_for:
         waiting = " and ".join(record.waiting_for)
         raise Refused("", f"The table is waiting for {waiting} to answer. Take it up after that.")
+    header = record.header
+    state = Codec(record.ruleset).encode(record.state)
+    found = from_table(header.game, header.seats, header.options, state, foes)
+    return replace(found, play=play, against=against)
+
+
+def from_table(
+    game: str,
+    seats: Sequence[Seat],
+    options: Mapping[str, object],
+    start: bytes,
+    foes: str = "",
+) -> Encounter:
+    """The fight that is on at a table, that is about to begin there, or one with these foes."""
+    ruleset = find_game(game)
+    fights = fights_of(ruleset)
+    state = Codec(ruleset).decode(start)
     met = recruits(foes, fights.foes(), "foe")
-    if not met and not fights.is_on(record.state):
+    if met:
+        steps = fights.meet(met)
+    elif fights.is_on(state):
+        steps = []
+    elif all(fights.standing(state)):
+        steps = fights.clash()
+    else:
         raise Refused("", "Nobody is fighting at this table. Name foes for them to meet.")
-    gm = next((seat.name for seat in record.header.seats if seat.role == "gm"), "")
-    steps = fights.meet(met) if met else []
+    gm = next((seat.name for seat in seats if seat.role == "gm"), "")
     return Encounter(
         ruleset.id,
-        record.header.seats,
+        tuple(seats),
         f"this table against {_told(met)}" if met else "this table, now",
-        record.header.options,
-        start=Codec(ruleset).encode(record.state),
+        dict(options),
+        start=start,
         steps=tuple(replace(step, by=gm) for step in steps),
-        play=play,
-        against=against,
-        sides=fights.called(record.header.options),
+        sides=fights.called(options),
     )
 
 

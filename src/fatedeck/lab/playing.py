@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
+from hashlib import blake2b
 
 from msgspec import Struct
 
@@ -13,6 +14,7 @@ from fatedeck.engine.entries import Header, write_record
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.fights import Step, step
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.imagine import suppose
 from fatedeck.engine.questions import Answer, Chance, Decision, Draw, Each, Question, Roll
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import Policy, find_game
@@ -68,7 +70,8 @@ class Luck:
         return stream
 
     def new(self, what: str) -> random.Random:
-        return random.Random(f"{self._name}/{what}")
+        named = blake2b(f"{self._name}/{what}".encode(), digest_size=8).digest()
+        return random.Random(int.from_bytes(named, "big"))
 
 
 class Arena:
@@ -254,6 +257,8 @@ class Arena:
     def _begin(self, dealer: _Dealer) -> Struct:
         """The table as this fight begins."""
         state = self._codec.decode(self._ready)
+        if self.encounter.of:
+            suppose(self.ruleset, state, self.encounter.of, dealer.imagines())
         for place in range(self._done, len(self._stages)):
             state = self._deal(state, place, dealer)
         dealer.script(None)
@@ -318,6 +323,10 @@ class _Dealer:
         """From here on this seat's action runs, at this table."""
         self.seat, self._state = seat, state
         self._uniform = self._luck.of(seat)
+
+    def imagines(self) -> random.Random:
+        """Where what nobody may know comes from."""
+        return self._luck.new("what is hidden")
 
     def answer(self, question: Question) -> Answer:
         if type(question) is Draw:

@@ -21,7 +21,7 @@ from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.lab.blocks import BLOCK, CHECK, play_block
 from fatedeck.lab.encounter import Encounter, pack
 from fatedeck.lab.hands import Hands
-from fatedeck.lab.intervals import share
+from fatedeck.lab.intervals import Figure, share
 from fatedeck.lab.playing import Outcome
 from fatedeck.lab.results import Result
 
@@ -71,7 +71,15 @@ class Block(Struct, frozen=True, array_like=True):
     outcomes: list[Outcome]
 
 
-Watch = Callable[[Result], None]
+class Now(Struct, frozen=True):
+    """How far the fights of an encounter are, and how often the first side has won by now."""
+
+    encounter: Encounter
+    fights: int
+    won: Figure
+
+
+Watch = Callable[[Now], None]
 Submit = Callable[[bytes, str, int], Future[list[Outcome]]]
 
 
@@ -117,6 +125,7 @@ class _Book:
         self.key = f"{encounter.digest}/{wish.seed}"
         self.blocks: dict[int, list[Outcome]] = {}
         self._row, self._won, self._enough = 0, 0, 0
+        self._played, self._all_won = 0, 0
 
     @property
     def most(self) -> int:
@@ -128,7 +137,12 @@ class _Book:
         if number in self.blocks:
             return False
         self.blocks[number] = outcomes
+        self._played += len(outcomes)
+        self._all_won += sum(one.won == 1 for one in outcomes)
         return True
+
+    def now(self) -> Now:
+        return Now(self.encounter, self._played, share(self._all_won, self._played))
 
     def is_enough(self) -> bool:
         """Whether the blocks without a gap from the first on are as many as is wished.
@@ -208,7 +222,7 @@ def _note(
     if book.enter(number, outcomes):
         written(Block(book.key, number, outcomes))
         if watch is not None:
-            watch(book.result())
+            watch(book.now())
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from fatedeck.engine.offers import Value
 from fatedeck.lab.encounter import Encounter
 from fatedeck.lab.intervals import Figure, difference
 from fatedeck.lab.results import Result, pandas_frame, polars_frame
-from fatedeck.lab.running import Wish, run_all
+from fatedeck.lab.running import Now, Wish, run_all
 
 if TYPE_CHECKING:
     import pandas
@@ -31,7 +31,7 @@ MOST_POINTS = 400
 """A sweep with more points than this is a search, and nobody reads its table."""
 
 Values = Mapping[str, Value]
-Watch = Callable[[int, int, Result], None]
+Watch = Callable[[int, int, Now], None]
 
 
 class Vary(Struct, frozen=True):
@@ -163,9 +163,9 @@ def run_sweep(
     encounters = [make(point) for point in points_of(varied)]
     places = {encounter.digest: place for place, encounter in enumerate(encounters)}
 
-    def told(result: Result) -> None:
+    def told(now: Now) -> None:
         if watch is not None:
-            watch(places[result.encounter.digest], len(encounters), result)
+            watch(places[now.encounter.digest], len(encounters), now)
 
     results = run_all(encounters, wish, out, told)
     return Sweep(varied, [result for result in results if result.fights])

@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from fatedeck.engine import questions
 from fatedeck.engine.chance import LONGEST_SALT, Salt
 from fatedeck.engine.decks import DeckBox, DeckRead, Rival
+from fatedeck.engine.fights import Estimate
 from fatedeck.engine.lesson import Stop
 from fatedeck.engine.offers import Form, Offer, Use, Value
 from fatedeck.engine.questions import Decision
@@ -282,6 +283,14 @@ class SetHook(Command, frozen=True):
     url: Annotated[str, Meta(max_length=400)]
 
 
+class SetPush(Command, frozen=True):
+    """Let the table tell this browser when it waits for oneself, or stop it (no keys)."""
+
+    endpoint: Annotated[str, Meta(min_length=1, max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=100, pattern="^[A-Za-z0-9_=-]*$")] = ""
+    auth: Annotated[str, Meta(max_length=100, pattern="^[A-Za-z0-9_=-]*$")] = ""
+
+
 class WriteNote(Command, frozen=True):
     """Write the group's notes (`place` -1) or one's own, over the `edition` that one has read."""
 
@@ -378,6 +387,7 @@ Incoming: TypeAlias = (
     | PlanSession
     | WriteNote
     | SetHook
+    | SetPush
     | BringDeck
     | AskWhy
     | ShowOdds
@@ -1003,6 +1013,20 @@ class Weighed(Struct, frozen=True, omit_defaults=True):
     refused: str = ""
 
 
+class FightWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to meet whom: `Brann, Wren` against `Wolf x3`."""
+
+    party: Annotated[str, Meta(max_length=400)]
+    foes: Annotated[str, Meta(max_length=400)]
+
+
+class FightersKnown(Struct, frozen=True):
+    """Whom a game has ready for a fight; nobody where it has no fights."""
+
+    heroes: list[str]
+    foes: list[str]
+
+
 class Fork(Struct, frozen=True, forbid_unknown_fields=True):
     """A new table from step `v` of this one, with a secret of its own."""
 
@@ -1036,6 +1060,12 @@ class Health(Struct, frozen=True):
     listener: bool | None = None
     lag: float = 0
     draining: bool = False
+
+
+class PushKey(Struct, frozen=True):
+    """What a browser knows this server by when it is to be told something."""
+
+    key: str
 
 
 class Alive(Struct, frozen=True):
@@ -1130,10 +1160,14 @@ HTTP_TYPES = (
     SceneAt,
     OddsNow,
     Weighed,
+    Estimate,
+    FightWanted,
+    FightersKnown,
     Fork,
     Story,
     QrText,
     Health,
     Alive,
+    PushKey,
     Problem,
 )

@@ -73,13 +73,17 @@ def _act_as_player(state: Table, seat: str, player: Player, tired: int) -> Deed 
     if not state.combat or not foe or state.spotlight != seat:
         return None
     faces = catalogue.moves()
-    breather = faces["take_a_breather"]
-    free = [name for name in breather.attrs if not moves.why_not_move(state, seat, breather, name)]
-    if len(player.exhaustion) >= tired and free:
+    if len(player.exhaustion) >= tired and (free := _breathers(state, seat)):
         return Attempt("take_a_breather", max(free, key=player.rank))
     if moves.why_not_move(state, seat, faces["mix_it_up"], "str"):
         return None
     return Attempt("mix_it_up", "str", foe=foe)
+
+
+def _breathers(state: Table, seat: str) -> list[str]:
+    """The attributes with which a breather can be taken now."""
+    breather = catalogue.moves()["take_a_breather"]
+    return [name for name in breather.attrs if not moves.why_not_move(state, seat, breather, name)]
 
 
 def _first_up(state: Table) -> str:
