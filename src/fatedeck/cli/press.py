@@ -84,6 +84,51 @@ def cards(
     print(f"{made.told} Written to {path}.")
 
 
+@press.command(epilog="Example: fatedeck press export deckahedron --to pcio --players 3")
+def export(
+    game: Game,
+    to: Annotated[
+        str,
+        typed.Option(
+            help="pcio (playingcards.io), vtt (virtualtabletop.io), tts (Tabletop Simulator), "
+            "foundry, cockatrice, png (print shops) or csv."
+        ),
+    ],
+    into: Annotated[Path, typed.Option(help="The folder to write to.")] = Path(),
+    sets: Sets = None,
+    deck: DeckList = "",
+    option: Options = None,
+    players: Annotated[int, typed.Option(min=1, max=8, help="How many a room is set up for.")] = 4,
+    shop: Annotated[
+        str, typed.Option(help="With png: tgc (The Game Crafter) or mpc (MakePlayingCards).")
+    ] = "none",
+    images: Annotated[
+        str, typed.Option(help="With tts: the address that its pictures will have.")
+    ] = "",
+) -> None:
+    """Take the cards of a game to another table, or to a print shop."""
+    from fatedeck.cli.play import read_options
+    from fatedeck.engine.ruleset import find_game
+    from fatedeck.press.export import export
+
+    made = export(
+        game,
+        to,
+        options=read_options(find_game(game), option or []),
+        sets=sets or (),
+        deck=deck_text(deck),
+        players=players,
+        shop=shop,
+        images=images,
+    )
+    made.save(into)
+    for line in made.told:
+        print(line)
+    for name in made.files:
+        if not name.endswith(".png"):
+            print(f"  {into / name}")
+
+
 def pair(text: str) -> tuple[float, float]:
     """Two numbers with a comma between them."""
     from fatedeck.engine.errors import Unreadable

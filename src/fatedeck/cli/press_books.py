@@ -92,6 +92,62 @@ def sheet(
     write(to or Path(f"{ruleset.id}-{whose}.pdf"), made)
 
 
+@press.command(epilog="Example: fatedeck press adventure the-locked-granary --booklet")
+def adventure(
+    name: Annotated[str, typed.Argument(help="An adventure: a file, or its name in the box.")],
+    to: Annotated[
+        Path | None, typed.Option(help="The book; handouts and maps are written beside it.")
+    ] = None,
+    paper: Annotated[str, typed.Option(help="a5, a4 or letter; a booklet is folded once.")] = "",
+    booklet: Annotated[
+        bool, typed.Option("--booklet", help="Two pages on each side, to print and fold.")
+    ] = False,
+) -> None:
+    """Make a book of an adventure, with its handouts and its maps on sheets of their own."""
+    from fatedeck.press.books import adventure_pdf, page_of
+    from fatedeck.press.story import find_adventure
+
+    page = page_of(paper or ("a4" if booklet else "a5"))
+    made = adventure_pdf(find_adventure(name), page, booklet=booklet)
+    path = to or Path(f"{Path(name).stem}.pdf")
+    write(path, made.book)
+    for kind, sheets in (("handouts", made.handouts), ("maps", made.maps)):
+        if sheets:
+            write(path.with_name(f"{path.stem}-{kind}.pdf"), sheets)
+
+
+@press.command(epilog="Example: fatedeck press aids deck-of-adventures")
+def aids(game: Game, to: To = None, paper: Paper = "a4") -> None:
+    """Make what helps at the table: cards with odds, foes and conditions, a wheel, tents."""
+    from fatedeck.engine.ruleset import find_game
+    from fatedeck.press.books import aids_pdf, page_of
+
+    write(to or Path(f"{game}-aids.pdf"), aids_pdf(find_game(game), page_of(paper)))
+
+
+@press.command(epilog="Example: fatedeck press chronicle saturday.jsonl --title 'The long night'")
+def chronicle(
+    record: Annotated[Path, typed.Argument(help="A record (JSON Lines).")],
+    to: To = None,
+    title: Annotated[str, typed.Option(help="What the book is called.")] = "",
+    seat: Annotated[
+        str | None, typed.Option(help="As this seat read it; else as everybody did.")
+    ] = None,
+    paper: Annotated[str, typed.Option(help="a5, a4 or letter; a booklet is folded once.")] = "",
+    booklet: Annotated[
+        bool, typed.Option("--booklet", help="Two pages on each side, to print and fold.")
+    ] = False,
+) -> None:
+    """Make a small illustrated book of what happened at a table."""
+    from fatedeck.press.books import chronicle_pdf, page_of
+    from fatedeck.press.chronicle import read_chronicle
+
+    page = page_of(paper or ("a4" if booklet else "a5"))
+    ruleset, story = read_chronicle(record, title, seat)
+    made = chronicle_pdf(ruleset, story, page, booklet=booklet)
+    write(to or Path(f"{record.stem}-chronicle.pdf"), made)
+
+
 def write(path: Path, made: bytes) -> None:
     """Write what was made, and say where."""
     from fatedeck.engine.errors import Unreadable

@@ -130,6 +130,7 @@ _MARK = re.compile(
     r"\[(?:seed|source|ruling)\b[^]]*\](?: for [^.]*ruling\.?)?"
     r"|\*\*(?:choice|chance|sees):[^*]*\*\*"
     r"|\((?:[^()]|\([^()]*\))*\b(?:is|are) a ruling\b[^()]*\)?"
+    r"|\([^()]*: ruling\)"
     r"|\((?:the )?last sentence \[\w+\]\)"
     r"|\bProblem: .*$",
     re.DOTALL,
@@ -199,7 +200,7 @@ def _blocks(body: str, sources: bool) -> Iterator[Block]:
         elif token.type == "paragraph_open":
             written = tokens[at + 1].content
             if sources or not _FILE.search(written):
-                yield Paragraph(read_line(written if sources else _for_players(written)[0]))
+                yield Paragraph(read_line(written if sources else for_players(written)[0]))
         elif token.type in ("bullet_list_open", "ordered_list_open"):
             end = _closing(tokens, at)
             inline = [one.content for one in tokens[at:end] if one.type == "inline"]
@@ -229,12 +230,12 @@ def _items(written: Iterable[str], sources: bool) -> Iterator[Block]:
     for item in written:
         found = _ITEM.match(item)
         if found is None:
-            plain.append(read_line(item if sources else _for_players(item)[0]))
+            plain.append(read_line(item if sources else for_players(item)[0]))
             continue
         if plain:
             yield Items(tuple(plain))
             plain = []
-        text, marks = _for_players(found[2])
+        text, marks = for_players(found[2])
         if sources:
             text = " ".join(_MARK.sub("", found[2]).split())
         example = "-E" in found[1] or found[1].startswith("EX-")
@@ -245,10 +246,10 @@ def _items(written: Iterable[str], sources: bool) -> Iterator[Block]:
         yield Items(tuple(plain))
 
 
-def _for_players(text: str) -> tuple[str, tuple[str, ...]]:
+def for_players(text: str) -> tuple[str, tuple[str, ...]]:
     """A clause as a player reads it, and apart from it its marks.
 
-    >>> _for_players("The seed is silent. You draw. **choice: you, any card** [ruling: silent.]")
+    >>> for_players("The seed is silent. You draw. **choice: you, any card** [ruling: silent.]")
     ('You draw.', ('choice: you, any card', 'ruling: silent.'))
     """
     marks = tuple(" ".join(mark.strip("*[]() ").split()) for mark in _MARK.findall(text))

@@ -237,6 +237,9 @@ class _Part(Struct, frozen=True):
         }
 
 
+_ONE_EACH = "Every player needs one: print it again for each."
+
+
 def _parts(chosen: Chosen, style: Style) -> list[_Part]:
     parts = []
     for one in chosen.sets:
@@ -245,7 +248,13 @@ def _parts(chosen: Chosen, style: Style) -> list[_Part]:
             size = size_of(chosen.faces[name], style.text == "large")
             by_size.setdefault(size, []).extend([name] * count)
         parts += [
-            _Part(one.title, one.about, size, names, sheets(len(names), size, style.spacing))
+            _Part(
+                one.title,
+                _ONE_EACH if one.each else one.about,
+                size,
+                names,
+                sheets(len(names), size, style.spacing),
+            )
             for size, names in by_size.items()
         ]
     return parts

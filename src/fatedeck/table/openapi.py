@@ -41,6 +41,7 @@ def _paths() -> dict[str, object]:
         "/health/live": {"get": _call("Alive")},
         "/metrics": {"get": _call(None, kind="text/plain")},
         "/api/v1/schema.json": {"get": _call(None, kind="application/schema+json")},
+        "/api/v1/push": {"get": _call("PushKey")},
         "/api/v1/games": {"get": _call("GameList")},
         "/api/v1/games/{game}/faces": {
             "get": _call("FaceCatalogue", path=["game"], query=["options"])

@@ -159,7 +159,7 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
         return views.faces()
 
     def card_sets(self, options: TableOptions) -> list[CardSet]:
-        return [CardSet("deck", "The deck", dict.fromkeys(views.faces(), 1), "One for each seat.")]
+        return [CardSet("deck", "The deck", dict.fromkeys(views.faces(), 1), each=True)]
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects.prospects(state, seat)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from fatedeck.engine.view import Paper
-from fatedeck.games.deck_of_adventures.state import ATTRIBUTE_OF
+from fatedeck.engine.view import Condition, Paper
+from fatedeck.games.deck_of_adventures.rules.conditions import MEANING
+from fatedeck.games.deck_of_adventures.rules.lasting import CLAUSE
+from fatedeck.games.deck_of_adventures.state import ATTRIBUTE_OF, RANKS
 
 PAPER = Paper(
     chief=("AR", "Speed", "Level"),
@@ -15,4 +17,6 @@ PAPER = Paper(
     },
     lines={"Powers": 6, "Vulnerabilities": 2, "Items": 5},
     written=("Role and Primary Suit", "Who you are"),
+    conditions=tuple(Condition(name, text, (CLAUSE[name],)) for name, text in MEANING.items()),
+    circle=RANKS,
 )
