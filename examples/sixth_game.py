@@ -21,8 +21,8 @@ class Board(Struct):
     turn: str
 
 
-class Options(Struct):
-    rounds_to_win: int = 3
+class NoOptions(Struct):
+    pass
 
 
 class Draw(Action[Board], frozen=True):
@@ -43,10 +43,10 @@ class Draw(Action[Board], frozen=True):
         game.tell("{winner} draws {card} and takes it.", "UP-1", winner=winner, card=cards[winner])
 
 
-class HighestUp(Ruleset[Board, Options, Draw]):
+class HighestUp(Ruleset[Board, NoOptions, Draw]):
     id, title, version = "highest-up", "Highest Up", "1.0.0"
     seating = Seating(game_master=False, fewest=2, most=2)
-    State, Options, actions = Board, Options, (Draw,)
+    State, Options, actions = Board, NoOptions, (Draw,)
 
     def begin(self, options, seats):
         rounds = {seat.name: 0 for seat in seats}
@@ -56,9 +56,8 @@ class HighestUp(Ruleset[Board, Options, Draw]):
         return max(state.rounds.values()) == 3
 
     def view(self, state, seat):
-        sheets = [
-            Sheet(who, who, counters=[Counter("Rounds", n)]) for who, n in state.rounds.items()
-        ]
+        won = {name: Counter("Rounds", rounds) for name, rounds in state.rounds.items()}
+        sheets = [Sheet(name, name, counters=[rounds]) for name, rounds in won.items()]
         turn = () if self.is_over(state) else (state.turn,)
         return View(turn=turn, zones=[Zone("deck", "Deck", len(state.deck))], sheets=sheets)
 

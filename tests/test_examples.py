@@ -21,7 +21,7 @@ SAYS = {
     "table.py": r"All 2 draws come from the sealed stream",
 }
 ELSEWHERE = {"client.py", "house_rule.py"}
-"""The client is run at a server (`tests/table/test_protocol.py`); house rules hold for a process."""
+"""The client needs a server (`tests/table/test_protocol.py`); house rules hold for a process."""
 
 
 def test_every_script_is_run() -> None:
