@@ -89,21 +89,21 @@ def export(
     game: Game,
     to: Annotated[
         str,
-        typer.Option(
+        typed.Option(
             help="pcio (playingcards.io), vtt (virtualtabletop.io), tts (Tabletop Simulator), "
             "foundry, cockatrice, png (print shops) or csv."
         ),
     ],
-    into: Annotated[Path, typer.Option(help="The folder to write to.")] = Path(),
+    into: Annotated[Path, typed.Option(help="The folder to write to.")] = Path(),
     sets: Sets = None,
     deck: DeckList = "",
     option: Options = None,
-    players: Annotated[int, typer.Option(min=1, max=8, help="How many a room is set up for.")] = 4,
+    players: Annotated[int, typed.Option(min=1, max=8, help="How many a room is set up for.")] = 4,
     shop: Annotated[
-        str, typer.Option(help="With png: tgc (The Game Crafter) or mpc (MakePlayingCards).")
+        str, typed.Option(help="With png: tgc (The Game Crafter) or mpc (MakePlayingCards).")
     ] = "none",
     images: Annotated[
-        str, typer.Option(help="With tts: the address that its pictures will have.")
+        str, typed.Option(help="With tts: the address that its pictures will have.")
     ] = "",
 ) -> None:
     """Take the cards of a game to another table, or to a print shop."""

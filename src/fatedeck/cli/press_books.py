@@ -92,15 +92,15 @@ def sheet(
     write(to or Path(f"{ruleset.id}-{whose}.pdf"), made)
 
 
-@books.command(epilog="Example: fatedeck press adventure the-locked-granary --booklet")
+@press.command(epilog="Example: fatedeck press adventure the-locked-granary --booklet")
 def adventure(
-    name: Annotated[str, typer.Argument(help="An adventure: a file, or its name in the box.")],
+    name: Annotated[str, typed.Argument(help="An adventure: a file, or its name in the box.")],
     to: Annotated[
-        Path | None, typer.Option(help="The book; handouts and maps are written beside it.")
+        Path | None, typed.Option(help="The book; handouts and maps are written beside it.")
     ] = None,
-    paper: Annotated[str, typer.Option(help="a5, a4 or letter; a booklet is folded once.")] = "",
+    paper: Annotated[str, typed.Option(help="a5, a4 or letter; a booklet is folded once.")] = "",
     booklet: Annotated[
-        bool, typer.Option("--booklet", help="Two pages on each side, to print and fold.")
+        bool, typed.Option("--booklet", help="Two pages on each side, to print and fold.")
     ] = False,
 ) -> None:
     """Make a book of an adventure, with its handouts and its maps on sheets of their own."""
@@ -116,7 +116,7 @@ def adventure(
             write(path.with_name(f"{path.stem}-{kind}.pdf"), sheets)
 
 
-@books.command(epilog="Example: fatedeck press aids deck-of-adventures")
+@press.command(epilog="Example: fatedeck press aids deck-of-adventures")
 def aids(game: Game, to: To = None, paper: Paper = "a4") -> None:
     """Make what helps at the table: cards with odds, foes and conditions, a wheel, tents."""
     from fatedeck.engine.ruleset import find_game
@@ -125,17 +125,17 @@ def aids(game: Game, to: To = None, paper: Paper = "a4") -> None:
     write(to or Path(f"{game}-aids.pdf"), aids_pdf(find_game(game), page_of(paper)))
 
 
-@books.command(epilog="Example: fatedeck press chronicle saturday.jsonl --title 'The long night'")
+@press.command(epilog="Example: fatedeck press chronicle saturday.jsonl --title 'The long night'")
 def chronicle(
-    record: Annotated[Path, typer.Argument(help="A record (JSON Lines).")],
+    record: Annotated[Path, typed.Argument(help="A record (JSON Lines).")],
     to: To = None,
-    title: Annotated[str, typer.Option(help="What the book is called.")] = "",
+    title: Annotated[str, typed.Option(help="What the book is called.")] = "",
     seat: Annotated[
-        str | None, typer.Option(help="As this seat read it; else as everybody did.")
+        str | None, typed.Option(help="As this seat read it; else as everybody did.")
     ] = None,
-    paper: Annotated[str, typer.Option(help="a5, a4 or letter; a booklet is folded once.")] = "",
+    paper: Annotated[str, typed.Option(help="a5, a4 or letter; a booklet is folded once.")] = "",
     booklet: Annotated[
-        bool, typer.Option("--booklet", help="Two pages on each side, to print and fold.")
+        bool, typed.Option("--booklet", help="Two pages on each side, to print and fold.")
     ] = False,
 ) -> None:
     """Make a small illustrated book of what happened at a table."""

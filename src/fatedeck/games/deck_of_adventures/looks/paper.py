@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fatedeck.engine.view import Condition, Paper
-from fatedeck.games.deck_of_adventures.rules.conditions import CLAUSE, MEANING
+from fatedeck.games.deck_of_adventures.rules.conditions import MEANING
+from fatedeck.games.deck_of_adventures.rules.lasting import CLAUSE
 from fatedeck.games.deck_of_adventures.state import ATTRIBUTE_OF, RANKS
 
 PAPER = Paper(
