@@ -40,6 +40,7 @@ def _paths() -> dict[str, object]:
         "/health": {"get": _call("Health")},
         "/health/live": {"get": _call("Alive")},
         "/metrics": {"get": _call(None, kind="text/plain")},
+        "/api/v1/push": {"get": _call("PushKey")},
         "/api/v1/games": {"get": _call("GameList")},
         "/api/v1/games/{game}/faces": {
             "get": _call("FaceCatalogue", path=["game"], query=["options"])

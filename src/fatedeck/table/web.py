@@ -61,6 +61,7 @@ from fatedeck.table.protocol import (
     OptionInfo,
     Pinned,
     Problem,
+    PushKey,
     QrText,
     RulesText,
     Seated,
@@ -73,6 +74,7 @@ from fatedeck.table.protocol import (
     Written,
 )
 from fatedeck.table.proving import Proving
+from fatedeck.table.push import public_key
 from fatedeck.table.puzzles import Puzzles
 from fatedeck.table.refusals import Forbidden, Limit, TooLong, TooOften, Unsaved, clause, sentence
 from fatedeck.table.room import Room
@@ -129,6 +131,7 @@ def application(hall: Hall) -> Starlette:
         _get("/health/live", web.paced_apart(web.alive)),
         _get("/metrics", web.paced_apart(web.metrics)),
         _get(f"{API}/openapi.json", web.paced(web.openapi)),
+        _get(f"{API}/push", web.paced(web.push_key)),
         _get(f"{API}/games", web.paced(web.games)),
         _get(f"{API}/games/{{game}}/faces", web.paced(web.faces)),
         _get(f"{API}/games/{{game}}/rules", web.paced(web.rules)),
@@ -269,6 +272,9 @@ class Web:
         answer = _json(Problem("That can’t be done at this address."), 405)
         answer.headers["Allow"] = "GET, HEAD, POST"
         return answer
+
+    async def push_key(self, _: Request) -> Response:
+        return _json(PushKey(public_key(await self.hall.push_key())))
 
     # The games
 

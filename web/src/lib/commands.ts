@@ -33,6 +33,7 @@ import type {
   Rewind,
   Say,
   SetHook,
+  SetPush,
   ShowOdds,
   Start,
   TakeBack,
@@ -74,6 +75,7 @@ type Whole =
   | Rewind
   | Say
   | SetHook
+  | SetPush
   | ShowOdds
   | Start
   | TakeBack
