@@ -16,6 +16,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from msgspec import Struct
 
+from fatedeck.engine.house import house_of
+from fatedeck.engine.overlay import Change
 from fatedeck.engine.ruleset import AnyRuleset
 from fatedeck.engine.titles import spoken
 
@@ -107,6 +109,7 @@ def rules_book(ruleset: AnyRuleset, sources: bool = False) -> Book:
     """The book of a game's rules."""
     text = ruleset.rules_text
     opening, chapters = read_chapters(text, sources)
+    chapters = (*chapters, *_house_rules(ruleset.id))
     names = {face.title for face in ruleset.faces(ruleset.Options()).values()}
     return Book(
         ruleset.id,
@@ -119,6 +122,26 @@ def rules_book(ruleset: AnyRuleset, sources: bool = False) -> Book:
         ruleset.licence,
         ruleset.version,
     )
+
+
+def _house_rules(game: str) -> Iterator[Chapter]:
+    """What is different at this house, as the last chapter, where there is anything."""
+    house = house_of(game)
+    if house is not None:
+        changes = tuple((Span(_changed(change)),) for change in house.differences())
+        yield Chapter("house-rules", f"House rules: {house.title}", "", (Items(changes),))
+
+
+def _changed(change: Change) -> str:
+    """A change in words.
+
+    >>> _changed(Change(("tables", "foes", "Wolf"), "4", "6"))
+    'foes, Wolf: 6 instead of 4'
+    """
+    what = change.what.replace(" › ", ", ")
+    if not change.now:
+        return f"{what}: taken out"
+    return f"{what}: {change.now}" + (f" instead of {change.was}" if change.was else "")
 
 
 _MARKDOWN = MarkdownIt("commonmark", {"typographer": True}).enable(
