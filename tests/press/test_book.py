@@ -31,7 +31,7 @@ One card is drawn.
 
 ### 1.1 Edges
 
-- XYZ-3: Each Edge is worth 1. (the last sentence is a ruling) [source]
+- XYZ-3: Each Edge is worth 1: (a) now, (b) then or (c) never. [source] (the last is a ruling)
 
 | rank | worth |
 |---|---|
@@ -68,7 +68,7 @@ def test_a_players_book_has_the_rules_and_not_where_they_come_from() -> None:
     assert plain(draw[1].line) == "An Edge may be spent (once a day)."
     assert draw[2] == Heading("1-1-edges", "Edges", "1.1")
     assert isinstance(draw[3], Numbered)
-    assert plain(draw[3].line) == "Each Edge is worth 1."
+    assert plain(draw[3].line) == "Each Edge is worth 1: (a) now, (b) then or (c) never."
 
 
 def test_with_sources_everything_is_there() -> None:
