@@ -85,6 +85,7 @@ from fatedeck.table.rows import (
     Strike,
     TableRow,
     Work,
+    form,
     numbered,
 )
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
@@ -716,7 +717,7 @@ class Room:
         self._lines += len(work.story)
         saving = Saving(self._course, self.given, words, then)
         self._unsaved.append(saving)
-        claim = Claim(self.row.id, self.rev, self.rev + 1)
+        claim = Claim(self.row.id, self.rev, self.rev + 1, form(self.ruleset.version))
         self.rev = claim.rev
         self._store.save(
             Job(
