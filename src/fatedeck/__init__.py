@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from fatedeck import odds
+    from fatedeck import odds, press
     from fatedeck.bots.match import Match, Moment
     from fatedeck.bots.players import PolicyPlayer, RandomPlayer
     from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
@@ -45,6 +45,7 @@ __all__ = [  # noqa: RUF022  # in the order in which docs/api.md tells them
     "Moment",
     "RandomPlayer",
     "PolicyPlayer",
+    "press",
     "FatedeckError",
     "Refused",
     "Unreadable",
