@@ -146,8 +146,12 @@ def boxes(
     thick: float = 0.32,
 ) -> Product:
     """A box for each chosen set of cards, one to a sheet."""
-    chosen = choose(game, options, sets, deck, copies)
-    pdf = typeset("box", boxes_data(chosen, style or Style(), thick), true_size=True)
+    return boxed(choose(game, options, sets, deck, copies), style or Style(), thick)
+
+
+def boxed(chosen: Chosen, style: Style, thick: float = 0.32) -> Product:
+    """A box for each set of these cards, as a PDF."""
+    pdf = typeset("box", boxes_data(chosen, style, thick), true_size=True)
     count = len(packs(chosen))
     return Product(pdf, f"{chosen.game.title}: {count} {'box' if count == 1 else 'boxes'}.")
 
