@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from tests.packaging.recipe import PACKAGING, ROOT, health_command, read
@@ -43,12 +44,13 @@ def _image() -> None:
         context, image, data = root / "build", root / "image", root / "data"
         _copy_context(context)
         places = {"/opt/fatedeck": str(image), "/data": str(data)}
+        python, user = _python()
         ran = 0
         for stage in (build, final):
             for said in stage.all("RUN"):
                 if said.startswith(_LIBRARY):
                     continue
-                line = said.replace("python ", f"{sys.executable} ", 1)
+                line = said.replace("python ", f"{python} ", 1)
                 for place, here in places.items():
                     line = line.replace(place, here)
                 subprocess.run(["sh", "-ec", line], cwd=context, check=True)
@@ -57,7 +59,6 @@ def _image() -> None:
         for place, here in places.items():
             told = {key: value.replace(place, here) for key, value in told.items()}
         command = [*final.one("ENTRYPOINT").words(), *final.one("CMD").words()]
-        user = _USER if os.getuid() == 0 else None
         server = subprocess.Popen(
             command, cwd=data, env=told, user=user, group=user, stderr=subprocess.PIPE, text=True
         )
@@ -70,8 +71,20 @@ def _image() -> None:
         finally:
             server.terminate()
             server.communicate(timeout=60)
-    who = f"as user {_USER}" if user else "as this user"
+    who = f"as user {_USER}" if user else "as this user, for no Python here is for others"
     print(f"packaging: {ran} lines of the recipe ran; the server is well {who}; it keeps {found}")
+
+
+def _python() -> tuple[str, int | None]:
+    """A Python that can be used as the image's user, and that user; else ours, and nobody else."""
+    if os.getuid() == 0:
+        for found in (sys.executable, "/usr/local/bin/python3", "/usr/bin/python3"):
+            with suppress(OSError):
+                wanted = "import ensurepip, sys; sys.exit(sys.version_info < (3, 11))"
+                tried = subprocess.run([found, "-c", wanted], user=_USER, group=_USER, check=False)
+                if tried.returncode == 0:
+                    return found, _USER
+    return sys.executable, None
 
 
 def _copy_context(to: Path) -> None:

@@ -67,6 +67,7 @@ from fatedeck.table.protocol import (
     Role,
     Say,
     SetHook,
+    SetPush,
     ShowOdds,
     Sit,
     Start,
@@ -76,6 +77,7 @@ from fatedeck.table.protocol import (
     WearPortrait,
     WriteNote,
 )
+from fatedeck.table.push import MOST, Device, devices_of
 from fatedeck.table.refusals import Forbidden, Limit, Paused, Stale
 from fatedeck.table.room import BYTES_OF_WORK, Carried, Line, Reply, Room
 from fatedeck.table.rows import SeatGone, SeatRow, Work
@@ -192,6 +194,8 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _write_note(room, line, member, command)
         case SetHook():
             _set_hook(room, line, member, command)
+        case SetPush():
+            _set_push(room, line, member, command)
         case BringDeck():
             _bring_deck(room, line, member, command)
         case AskWhy():
@@ -484,7 +488,7 @@ def _pause(room: Room, line: Line, member: Member, command: Pause | Resume) -> N
     if not paused and sessions[-1].ended:
         sessions.append(Session(room.now()))
         text = f"Session {len(sessions)} begins."
-        then = partial(room.call, f"{text[:-1]}: {room.row.name}.")
+        then = partial(room.call, text)
         work.papers.append(room.keep(SESSIONS, sessions))
     if room.grown.events < MOST_EVENTS:
         _note_event(room, line, member, command, Body(text), work, then)
@@ -542,6 +546,18 @@ def _set_hook(room: Room, line: Line, member: Member, command: SetHook) -> None:
     text = "The table now calls your chat." if command.url else "The table no longer calls anyone."
     work = Work(papers=[room.keep(HOOK, Hook(command.url))])
     _note_event(room, line, member, command, Body(text), work)
+    room.mind_wait()
+
+
+def _set_push(room: Room, line: Line, member: Member, command: SetPush) -> None:
+    """A device that is told when the table waits for its person; without keys, no longer."""
+    _only_seats(member)
+    sat = room.seat_at(member.place).sat
+    others = [one for one in room.devices(member.place) if one.endpoint != command.endpoint]
+    if command.p256dh:
+        others.append(Device(command.endpoint, command.p256dh, command.auth, sat))
+    work = Work(papers=[room.keep(devices_of(member.place), others[-MOST:])])
+    _note_event(room, line, member, command, Body(""), work)
     room.mind_wait()
 
 

@@ -282,6 +282,14 @@ class SetHook(Command, frozen=True):
     url: Annotated[str, Meta(max_length=400)]
 
 
+class SetPush(Command, frozen=True):
+    """Let the table tell this browser when it waits for oneself, or stop it (no keys)."""
+
+    endpoint: Annotated[str, Meta(min_length=1, max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=100, pattern="^[A-Za-z0-9_=-]*$")] = ""
+    auth: Annotated[str, Meta(max_length=100, pattern="^[A-Za-z0-9_=-]*$")] = ""
+
+
 class WriteNote(Command, frozen=True):
     """Write the group's notes (`place` -1) or one's own, over the `edition` that one has read."""
 
@@ -378,6 +386,7 @@ Incoming: TypeAlias = (
     | PlanSession
     | WriteNote
     | SetHook
+    | SetPush
     | BringDeck
     | AskWhy
     | ShowOdds
@@ -1077,6 +1086,12 @@ class Health(Struct, frozen=True):
     draining: bool = False
 
 
+class PushKey(Struct, frozen=True):
+    """What a browser knows this server by when it is to be told something."""
+
+    key: str
+
+
 class Alive(Struct, frozen=True):
     """That the server answers at all, whatever becomes of its database."""
 
@@ -1177,5 +1192,6 @@ HTTP_TYPES = (
     QrText,
     Health,
     Alive,
+    PushKey,
     Problem,
 )

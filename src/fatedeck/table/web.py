@@ -66,6 +66,7 @@ from fatedeck.table.protocol import (
     Printed,
     PrintWanted,
     Problem,
+    PushKey,
     QrText,
     RulesText,
     Seated,
@@ -78,10 +79,12 @@ from fatedeck.table.protocol import (
     Written,
 )
 from fatedeck.table.proving import Proving
+from fatedeck.table.push import public_key
 from fatedeck.table.puzzles import Puzzles
 from fatedeck.table.refusals import Forbidden, Limit, TooLong, TooOften, Unsaved, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import StoryRow, Work
+from fatedeck.table.schema import published
 from fatedeck.table.sessions import NOTES, calendar, note_in, notes_of, recaps
 from fatedeck.table.story import Body, fitting, kept_tale
 from fatedeck.table.weighing import Weighing
@@ -134,6 +137,8 @@ def application(hall: Hall) -> Starlette:
         _get("/health/live", web.paced_apart(web.alive)),
         _get("/metrics", web.paced_apart(web.metrics)),
         _get(f"{API}/openapi.json", web.paced(web.openapi)),
+        _get(f"{API}/schema.json", web.paced(web.schema)),
+        _get(f"{API}/push", web.paced(web.push_key)),
         _get(f"{API}/games", web.paced(web.games)),
         _get(f"{API}/games/{{game}}/faces", web.paced(web.faces)),
         _get(f"{API}/games/{{game}}/rules", web.paced(web.rules)),
@@ -257,6 +262,9 @@ class Web:
     async def openapi(self, _: Request) -> Response:
         return Response(openapi(), media_type=JSON)
 
+    async def schema(self, _: Request) -> Response:
+        return Response(published(), media_type="application/schema+json")
+
     async def page(self, request: Request) -> Response:
         """A file of the page, or the page itself, for whoever calls us by a name of ours."""
         path: str = request.path_params["path"]
@@ -277,6 +285,9 @@ class Web:
         answer = _json(Problem("That can’t be done at this address."), 405)
         answer.headers["Allow"] = "GET, HEAD, POST"
         return answer
+
+    async def push_key(self, _: Request) -> Response:
+        return _json(PushKey(public_key(await self.hall.push_key())))
 
     # The games
 

@@ -1,6 +1,6 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { DeckRead, Decks, Fork, GameList, FaceCatalogue, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Pinned, Printable, Printed, PrintWanted, Problem, PuzzleToday, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
+import type { DeckRead, Decks, Fork, GameList, FaceCatalogue, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Pinned, Printable, Printed, PrintWanted, Problem, PushKey, PuzzleToday, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
 
 import { learnFaces, learnLook } from "./looks.svelte";
 
@@ -38,6 +38,9 @@ export const decks = (game: string): Promise<Decks> => read(`/games/${encodeURIC
 export const readDeck = (game: string, text: string): Promise<DeckRead> => read(`/games/${encodeURIComponent(game)}/decks`, { method: "POST", body: JSON.stringify({ text }) });
 export const lesson = (game: string, number: number, move: LessonMove): Promise<LessonHeard> =>
   read(`/games/${encodeURIComponent(game)}/lessons/${number}`, { method: "POST", body: JSON.stringify(move) });
+
+/** What this browser knows the server by; refused where the server can't notify anyone. */
+export const pushKey = (): Promise<PushKey> => read(`/push`);
 
 export const puzzle = (game: string): Promise<PuzzleToday> => read(`/games/${encodeURIComponent(game)}/puzzle`);
 
