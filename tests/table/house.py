@@ -352,8 +352,9 @@ class House:
         assert answer.status_code == 201, answer.text
         return msgspec.json.decode(answer.content, type=Links)
 
-    async def connect(self) -> ClientConnection:
-        address = f"ws://127.0.0.1:{self.port}/api/v1/live"
+    async def connect(self, table: str = "") -> ClientConnection:
+        asked_for = f"?t={table}" if table else ""
+        address = f"ws://127.0.0.1:{self.port}/api/v1/live{asked_for}"
         line = await connect(
             address,
             max_size=None,
@@ -367,8 +368,9 @@ class House:
 
     async def knock(self, link: Link) -> Reader:
         """Say hello with a link, and read nothing yet."""
-        reader = Reader(self, link, await self.connect())
-        await reader.send(Hello(PROTOCOL, link.fragment.partition(".")[0], link.token))
+        table = link.fragment.partition(".")[0]
+        reader = Reader(self, link, await self.connect(table))
+        await reader.send(Hello(PROTOCOL, table, link.token))
         return reader
 
     async def join(self, link: Link) -> Reader:

@@ -274,6 +274,9 @@ def serve(
     database: Annotated[
         str | None, typer.Option(help="An SQLite file, or a postgresql:// address.")
     ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes that share the work, with PostgreSQL.")
+    ] = None,
     phones: Annotated[
         bool, typer.Option("--phones", help="Let everyone on your network reach it.")
     ] = False,
@@ -282,4 +285,4 @@ def serve(
     """Serve the online table. FATEDECK_* settings fill in what is not given."""
     from fatedeck.table.serve import serve
 
-    serve(host, port, database, phones=phones, show=show)
+    serve(host, port, database, workers, phones=phones, show=show)
