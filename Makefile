@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help play test check clauses bench soak setup system format clean
+.PHONY: help play test check clauses bench soak setup system format release-check clean
 .DEFAULT_GOAL := help
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo "make soak     put every promise to its long test (hours)"
 	@echo "make format   put the code in our format"
 	@echo "make setup    everything a developer needs"
+	@echo "make release-check  all that must hold before a release"
 	@echo "make clean    remove what the others made"
 
 play: .venv/.play web/.built
@@ -45,7 +46,11 @@ format: .venv/.dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-setup: system .venv/.dev web/.built
+# What a release must be: everything tested, told in the changelog, built whole.
+release-check: test
+	$(BIN)/python tools/release.py
+
+setup: system .venv/.dev web/.built src/fatedeck/press/fonts/.made
 
 system:
 	@bash tools/system.sh
@@ -57,7 +62,7 @@ system:
 	@touch .venv/.play .venv/.dev
 
 .venv/.play: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[table]'
 	@touch .venv/.play
 
 .venv/bin/python:
@@ -68,7 +73,7 @@ system:
 
 # The page. No lock file: it would record where packages were downloaded from.
 WEB_SOURCES = $(shell find web -name node_modules -prune -o -name dist -prune -o \
-	-type f ! -name '.built' ! -name '.installed' -print)
+	-type f ! -name '.built' ! -name '.installed' -print) $(wildcard src/fatedeck/press/*.json)
 
 # The page's types are made from the server's.
 web/src/protocol.ts: src/fatedeck/table/protocol.py src/fatedeck/table/schema.py \
@@ -85,8 +90,13 @@ web/.installed: web/package.json
 	cd web && npm install --no-package-lock --no-audit --no-fund
 	@touch $@
 
+# The press sets paper in the page's own typefaces.
+src/fatedeck/press/fonts/.made: tools/fonts.py web/.installed | .venv/.dev
+	$(BIN)/python tools/fonts.py
+	@touch $@
+
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 	rm -rf web/node_modules web/dist web/.built web/.installed web/src/protocol.ts
-	rm -rf src/fatedeck/table/static
+	rm -rf src/fatedeck/table/static src/fatedeck/press/fonts
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 
 from fatedeck.bots.checking import problems
@@ -105,12 +106,26 @@ def test_sh_block(code: str, tmp_path: Path) -> None:
         assert (tmp_path / named_file[1]).exists()
 
 
-def test_every_setting_of_a_server_is_told() -> None:
-    text = (ROOT / "docs" / "hosting.md").read_text("utf-8")
-    told = set(
-        re.findall(r"`(\w+)`", text[text.index("## Settings") : text.index("## PostgreSQL")])
-    )
-    assert set(Settings.__struct_fields__) <= told
+def test_every_setting_of_a_server_is_told_with_its_default() -> None:
+    text = (ROOT / "docs" / "settings.md").read_text("utf-8")
+    told: dict[str, str] = {}
+    for names, values in re.findall(r"^\| (`.+?`) \| (.+?) \|", text, re.MULTILINE):
+        told |= dict(zip(re.findall(r"`(\w+)`", names), values.split(", "), strict=True))
+    defaults = msgspec.structs.asdict(Settings())
+    assert told.keys() == defaults.keys()
+    for name, default in defaults.items():
+        assert default in meant(told[name]), name
+
+
+def meant(told: str) -> tuple[object, ...]:
+    """What a default in the table may stand for; a kilobyte is 1,000 or 1,024 bytes."""
+    if told == "none":
+        return ("",)
+    if told.startswith("`"):
+        return (told.strip("`"), int(told.strip("`")) if told.strip("`").isdigit() else None)
+    number, _, unit = told.replace(",", "").partition(":")[0].partition(" ")
+    sizes = {"": 0, "kB": 1, "MB": 2, "GB": 3}
+    return tuple(float(number) * base ** sizes[unit] for base in (1000, 1024))
 
 
 @pytest.mark.parametrize("code", named("console"))

@@ -23,7 +23,7 @@ from fatedeck.games.deck_of_adventures.rules import checks as doa
 from fatedeck.games.deck_of_adventures.rules import circle
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS
 from fatedeck.games.deck_of_adventures.state import Table as AdventureTable
-from fatedeck.games.deckahedron.odds.prospects import ORDER
+from fatedeck.games.deckahedron import data as deckahedron_data
 from fatedeck.games.deckahedron.rules.flips import STEPS, flip
 from fatedeck.games.deckahedron.state import Options
 from fatedeck.games.deckahedron.state import Table as DeckahedronTable
@@ -154,16 +154,16 @@ def test_flips_when_exhausted_cards_are_unseen(
     def run(game: Game[DeckahedronTable]) -> None:
         flip(game, "Ana", "strength", 3, STEPS["easy"])
 
-    def sign(table: DeckahedronTable) -> str:
+    def shown(table: DeckahedronTable) -> str:
         assert table.last is not None
-        return ORDER[table.last.reading - 1]
+        return deckahedron_data.sign(table.last.reading)
 
     prospects = deckahedron.ruleset.prospects(start(), "Ana")
     counted = count(next(one for one in prospects if one.title == "Strength, easy"))
     ends = Possibilities(
         start,
         run,
-        sign,
+        shown,
         decide=first_option,
         unseen=lambda table: deckahedron.ruleset.hidden(table, "Ana"),
     ).ends()

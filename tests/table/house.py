@@ -353,8 +353,8 @@ class House:
         return msgspec.json.decode(answer.content, type=Links)
 
     async def connect(self, table: str = "") -> ClientConnection:
-        asked_for = f"?t={table}" if table else ""
-        address = f"ws://127.0.0.1:{self.port}/api/v1/live{asked_for}"
+        """Open a live line; a page names its table, for proxies."""
+        address = f"ws://127.0.0.1:{self.port}/api/v1/live{f'?t={table}' if table else ''}"
         line = await connect(
             address,
             max_size=None,

@@ -5,12 +5,30 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from fatedeck.cli import app
+from fatedeck.cli.press import press
+from fatedeck.terminal import typed
 
-Game = Annotated[str, typer.Argument(help="The game's id, as `fatedeck games` lists it.")]
-RecordFile = Annotated[Path, typer.Argument(help="A record (JSON Lines).")]
+Game = Annotated[str, typed.Argument(help="The game's id, as `fatedeck games` lists it.")]
+
+
+def _take_house(path: Path | None) -> Path | None:
+    from fatedeck.cli.house import take_house
+
+    return take_house(path)
+
+
+def _take_house_of(record: Path | None) -> Path | None:
+    from fatedeck.cli.house import take_house_of
+
+    return take_house_of(record)
+
+
+RecordFile = Annotated[Path, typed.Argument(help="A record (JSON Lines).", callback=_take_house_of)]
+House = Annotated[
+    Path | None,
+    typed.Option(help="House rules to play by (YAML).", callback=_take_house),
+]
 
 
 @app.command(epilog="Example: fatedeck games")
@@ -26,7 +44,7 @@ def rules(
     game: Game,
     words: Annotated[
         list[str] | None,
-        typer.Argument(help="A clause number or words to look for; leave it out for all rules."),
+        typed.Argument(help="A clause number or words to look for; leave it out for all rules."),
     ] = None,
 ) -> None:
     """Print the rules of a game, one clause of them, or all that have some words."""
@@ -37,24 +55,27 @@ def rules(
 
 @app.command(epilog="Example: fatedeck play deckahedron --seat Ana --seat Ben --option dice=cards")
 def play(
-    game: Annotated[str | None, typer.Argument(help="The game's id; not with --resume.")] = None,
-    seat: Annotated[list[str] | None, typer.Option(help="A player's name; once for each.")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="A table option, name=value.")] = None,
+    game: Annotated[str | None, typed.Argument(help="The game's id; not with --resume.")] = None,
+    seat: Annotated[list[str] | None, typed.Option(help="A player's name; once for each.")] = None,
+    option: Annotated[list[str] | None, typed.Option(help="A table option, name=value.")] = None,
     machine: Annotated[
-        list[str] | None, typer.Option(help="A seat that the machine plays; once for each.")
+        list[str] | None, typed.Option(help="A seat that the machine plays; once for each.")
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option(
+        typed.Option(
             help="How the machine plays: machine; in a duel also random, ismcts-quick, ismcts, "
             "ismcts-deep."
         ),
     ] = None,
-    save: Annotated[Path | None, typer.Option(help="Where the game is saved as you play.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="A saved game to resume.")] = None,
+    save: Annotated[Path | None, typed.Option(help="Where the game is saved as you play.")] = None,
+    resume: Annotated[
+        Path | None, typed.Option(help="A saved game to resume.", callback=_take_house_of)
+    ] = None,
     adventure: Annotated[
-        str, typer.Option(help="An adventure to tell: its name in the box, or a file.")
+        str, typed.Option(help="An adventure to tell: its name in the box, or a file.")
     ] = "",
+    house: House = None,
 ) -> None:
     """Play at one keyboard, passing it from seat to seat. Every step is kept."""
     from fatedeck.cli.play import begin_table, resume_table
@@ -67,16 +88,17 @@ def play(
 
 @app.command(epilog="Example: fatedeck solo deckahedron the-bell-under-the-weir")
 def solo(
-    game: Annotated[str, typer.Argument(help="The game's id.")] = "deckahedron",
+    game: Annotated[str, typed.Argument(help="The game's id.")] = "deckahedron",
     adventure: Annotated[
         str | None,
-        typer.Argument(help="A built-in one, a file, or wandering; else the first. Or a rival."),
+        typed.Argument(help="A built-in one, a file, or wandering; else the first. Or a rival."),
     ] = None,
-    seat: Annotated[str, typer.Option(help="Your name at the table.")] = "Ana",
+    seat: Annotated[str, typed.Option(help="Your name at the table.")] = "Ana",
     deck: Annotated[
-        str | None, typer.Option(help="In a duel, your deck: one of the box, or a file.")
+        str | None, typed.Option(help="In a duel, your deck: one of the box, or a file.")
     ] = None,
-    save: Annotated[Path | None, typer.Option(help="Where the game is kept as you play.")] = None,
+    save: Annotated[Path | None, typed.Option(help="Where the game is kept as you play.")] = None,
+    house: House = None,
 ) -> None:
     """Play alone: an adventure with the machine as game master, or a duel with the next rival."""
     from fatedeck.cli.play import play_alone
@@ -87,7 +109,7 @@ def solo(
 @app.command(epilog="Example: fatedeck learn deckahedron")
 def learn(
     game: Game,
-    lesson: Annotated[int, typer.Argument(min=1, help="Which lesson to begin with.")] = 1,
+    lesson: Annotated[int, typed.Argument(min=1, help="Which lesson to begin with.")] = 1,
 ) -> None:
     """Learn a game by playing: a few short lessons in which you make the moves."""
     from fatedeck.cli.learn import learn
@@ -98,9 +120,10 @@ def learn(
 @app.command(epilog="Example: fatedeck puzzle deck-of-adventures --date 2026-11-16")
 def puzzle(
     game: Annotated[
-        str | None, typer.Argument(help="The game's id; else the game whose turn it is.")
+        str | None, typed.Argument(help="The game's id; else the game whose turn it is.")
     ] = None,
-    date: Annotated[str | None, typer.Option(help="Another day, such as 2026-11-16.")] = None,
+    date: Annotated[str | None, typed.Option(help="Another day, such as 2026-11-16.")] = None,
+    house: House = None,
 ) -> None:
     """The puzzle of the day: your choice against the exact best one."""
     from fatedeck.cli.puzzle import show_puzzle
@@ -108,41 +131,48 @@ def puzzle(
     show_puzzle(game, date)
 
 
-adventures = typer.Typer(
+app.add(press)
+
+
+adventures = typed.App(
+    "adventure",
     help="Look through adventures, try them, begin your own.",
     epilog="Example: fatedeck adventure check my-adventure.md",
-    no_args_is_help=True,
 )
-app.add_typer(adventures, name="adventure")
+app.add(adventures)
 
 
 @adventures.command("check", epilog="Example: fatedeck adventure check my-adventure.md")
-def check_adventure(file: Annotated[Path, typer.Argument(help="An adventure (Markdown).")]) -> None:
+def check_adventure(
+    file: Annotated[Path, typed.Argument(help="An adventure (Markdown).")],
+    house: House = None,
+) -> None:
     """Look through an adventure: a line for each problem, exit code 1 when there is one."""
     from fatedeck.cli.adventure import check_adventure
 
-    raise typer.Exit(0 if check_adventure(file) else 1)
+    raise typed.Exit(0 if check_adventure(file) else 1)
 
 
 @adventures.command("try", epilog="Example: fatedeck adventure try my-adventure.md --times 1000")
 def try_adventure(
-    file: Annotated[str, typer.Argument(help="An adventure: a file, or its name in the box.")],
-    times: Annotated[int, typer.Option(min=1, max=100_000, help="How often.")] = 100,
+    file: Annotated[str, typed.Argument(help="An adventure: a file, or its name in the box.")],
+    times: Annotated[int, typed.Option(min=1, max=100_000, help="How often.")] = 100,
     heroes: Annotated[
-        int | None, typer.Option(min=1, max=4, help="How many heroes; every number if left out.")
+        int | None, typed.Option(min=1, max=4, help="How many heroes; every number if left out.")
     ] = None,
-    seed: Annotated[str, typer.Option(help="Other luck with another word.")] = "try",
+    seed: Annotated[str, typed.Option(help="Other luck with another word.")] = "try",
+    house: House = None,
 ) -> None:
     """Let the machine play it many times: who lives, how long it is, what is never seen."""
     from fatedeck.cli.adventure import try_adventure
 
-    raise typer.Exit(0 if try_adventure(file, times, heroes, seed) else 1)
+    raise typed.Exit(0 if try_adventure(file, times, heroes, seed) else 1)
 
 
 @adventures.command("new", epilog="Example: fatedeck adventure new deckahedron my-adventure.md")
 def new_adventure(
     game: Game,
-    to: Annotated[Path | None, typer.Argument(help="Where to write it.")] = None,
+    to: Annotated[Path | None, typed.Argument(help="Where to write it.")] = None,
 ) -> None:
     """Write a small adventure to begin from; it checks."""
     from fatedeck.cli.adventure import new_adventure
@@ -152,32 +182,35 @@ def new_adventure(
 
 @app.command(epilog="Example: fatedeck scenario tests/scenarios/deckahedron")
 def scenario(
-    paths: Annotated[list[Path], typer.Argument(help="Scenario files or folders of them.")],
-    json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    paths: Annotated[list[Path], typed.Argument(help="Scenario files or folders of them.")],
+    json: Annotated[bool, typed.Option("--json", help="One JSON object a line.")] = False,
+    house: House = None,
 ) -> None:
     """Run scenarios; a line each, and exit code 1 when one fails."""
     from fatedeck.cli.reading import run_scenarios
 
-    raise typer.Exit(0 if run_scenarios(paths, as_json=json) else 1)
+    raise typed.Exit(0 if run_scenarios(paths, as_json=json) else 1)
 
 
 @app.command(epilog="Example: fatedeck laws high-card --actions 500")
 def laws(
     game: Game,
-    actions: Annotated[int, typer.Option(min=1, help="How many random steps to play.")] = 3000,
-    seed: Annotated[int, typer.Option(min=0, help="The random seed.")] = 0,
-    option: Annotated[list[str] | None, typer.Option(help="A table option, name=value.")] = None,
+    actions: Annotated[int, typed.Option(min=1, help="How many random steps to play.")] = 3000,
+    seed: Annotated[int, typed.Option(min=0, help="The random seed.")] = 0,
+    option: Annotated[list[str] | None, typed.Option(help="A table option, name=value.")] = None,
+    house: House = None,
 ) -> None:
     """Put a game to what must hold for any game, by random play; exit code 1 when a law breaks."""
     from fatedeck.cli.laws import keep_laws
 
-    raise typer.Exit(0 if keep_laws(game, actions, seed, option or []) else 1)
+    raise typed.Exit(0 if keep_laws(game, actions, seed, option or []) else 1)
 
 
 @app.command(epilog="Example: fatedeck convert spring.jsonl spring-today.jsonl")
 def convert(
     record: RecordFile,
-    to: Annotated[Path, typer.Argument(help="Where to write it.")],
+    to: Annotated[Path, typed.Argument(help="Where to write it.")],
+    house: House = None,
 ) -> None:
     """Write an older record with the names that questions and their options have now."""
     from fatedeck.cli.reading import convert_record
@@ -188,7 +221,8 @@ def convert(
 @app.command(epilog="Example: fatedeck replay saturday.jsonl --to 40")
 def replay(
     record: RecordFile,
-    to: Annotated[int | None, typer.Option(min=0, help="Stop after this many entries.")] = None,
+    to: Annotated[int | None, typed.Option(min=0, help="Stop after this many entries.")] = None,
+    house: House = None,
 ) -> None:
     """Play a kept record again and tell its story."""
     from fatedeck.cli.reading import show_replay
@@ -201,46 +235,51 @@ def verify(
     record: RecordFile,
     heads: Annotated[
         Path | None,
-        typer.Option(help="Heads that you kept: from the page, or an earlier copy of the record."),
+        typed.Option(help="Heads that you kept: from the page, or an earlier copy of the record."),
     ] = None,
+    house: House = None,
 ) -> None:
     """Prove that nobody picked a card: check a record against its opened secret and its chain."""
     from fatedeck.cli.reading import show_verdict
 
-    raise typer.Exit(0 if show_verdict(record, heads) else 1)
+    raise typed.Exit(0 if show_verdict(record, heads) else 1)
 
 
 @app.command(epilog="Example: fatedeck odds deckahedron flip rank=3 difficulty=easy --without D01")
 def odds(
     game: Game,
     question: Annotated[
-        str | None, typer.Argument(help="The question to answer; leave it out to list them.")
+        str | None, typed.Argument(help="The question to answer; leave it out to list them.")
     ] = None,
     settings: Annotated[
-        list[str] | None, typer.Argument(help="What the question needs, each as name=value.")
+        list[str] | None, typed.Argument(help="What the question needs, each as name=value.")
     ] = None,
     without: Annotated[
-        str, typer.Option(help="Cards no longer in the deck, separated by commas.")
+        str, typed.Option(help="Cards no longer in the deck, separated by commas.")
     ] = "",
-    record: Annotated[Path | None, typer.Option(help="Take the table from this record.")] = None,
-    at: Annotated[int | None, typer.Option(min=0, help="After this many of its entries.")] = None,
-    seat: Annotated[str | None, typer.Option(help="Whose next draws, with --record.")] = None,
+    record: Annotated[
+        Path | None,
+        typed.Option(help="Take the table from this record.", callback=_take_house_of),
+    ] = None,
+    at: Annotated[int | None, typed.Option(min=0, help="After this many of its entries.")] = None,
+    seat: Annotated[str | None, typed.Option(help="Whose next draws, with --record.")] = None,
     best: Annotated[
-        bool, typer.Option("--best", help="What each answer or action of a seat is worth.")
+        bool, typed.Option("--best", help="What each answer or action of a seat is worth.")
     ] = False,
     stop: Annotated[
-        bool, typer.Option("--stop", help="When to stop drawing, for any hand.")
+        bool, typed.Option("--stop", help="When to stop drawing, for any hand.")
     ] = False,
     redraw: Annotated[
-        bool, typer.Option("--redraw", help="What is worth a redraw, for any hand.")
+        bool, typed.Option("--redraw", help="What is worth a redraw, for any hand.")
     ] = False,
     reshuffle: Annotated[
-        bool, typer.Option("--reshuffle", help="The draw with the discards shuffled in first.")
+        bool, typed.Option("--reshuffle", help="The draw with the discards shuffled in first.")
     ] = False,
-    limit: Annotated[float, typer.Option(min=0, help="Seconds that a search may take.")] = 20,
-    json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
-    csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
-    svg: Annotated[bool, typer.Option("--svg", help="As a picture.")] = False,
+    limit: Annotated[float, typed.Option(min=0, help="Seconds that a search may take.")] = 20,
+    json: Annotated[bool, typed.Option("--json", help="As JSON.")] = False,
+    csv: Annotated[bool, typed.Option("--csv", help="As CSV.")] = False,
+    svg: Annotated[bool, typed.Option("--svg", help="As a picture.")] = False,
+    house: House = None,
 ) -> None:
     """Tell exact odds: of a question about a game, or of a seat's next draws at a table."""
     from fatedeck.cli.asking import Form, Wanted, one_at_most
@@ -260,7 +299,7 @@ def odds(
 
 
 @app.command(epilog="Example: fatedeck luck saturday.jsonl")
-def luck(record: RecordFile) -> None:
+def luck(record: RecordFile, house: House = None) -> None:
     """Tell how lucky each seat was: what its draws came to against what they could have."""
     from fatedeck.cli.odds import show_luck
 
@@ -269,20 +308,73 @@ def luck(record: RecordFile) -> None:
 
 @app.command(epilog="Example: fatedeck serve --phones --open --database tables.sqlite3")
 def serve(
-    host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
-    port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port.")] = None,
+    host: Annotated[str | None, typed.Option(help="The address to listen on.")] = None,
+    port: Annotated[int | None, typed.Option(min=0, max=65535, help="The port.")] = None,
     database: Annotated[
-        str | None, typer.Option(help="An SQLite file, or a postgresql:// address.")
+        str | None, typed.Option(help="An SQLite file, or a postgresql:// address.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes that share the work, with PostgreSQL.")
+        int | None, typed.Option(min=1, help="Processes that share the work, with PostgreSQL.")
     ] = None,
     phones: Annotated[
-        bool, typer.Option("--phones", help="Let everyone on your network reach it.")
+        bool, typed.Option("--phones", help="Let everyone on your network reach it.")
     ] = False,
-    show: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
+    show: Annotated[bool, typed.Option("--open", help="Open the page in your browser.")] = False,
+    house: House = None,
 ) -> None:
     """Serve the online table. FATEDECK_* settings fill in what is not given."""
     from fatedeck.table.serve import serve
 
     serve(host, port, database, workers, phones=phones, show=show)
+
+
+houses = typed.App(
+    "house",
+    help="House rules: look through them, and see what there is to change.",
+    epilog="Example: fatedeck house check house.yaml",
+)
+app.add(houses)
+
+
+@houses.command("check", epilog="Example: fatedeck house check house.yaml")
+def check_house(file: Annotated[Path, typed.Argument(help="House rules (YAML).")]) -> None:
+    """Look through a house file: what it changes, or what is wrong, with exit code 1."""
+    from fatedeck.cli.house import check_house
+
+    raise typed.Exit(0 if check_house(file) else 1)
+
+
+@houses.command("show", epilog="Example: fatedeck house show deck-of-adventures Grunt --yaml")
+def show_house(
+    game: Game,
+    words: Annotated[
+        list[str] | None, typed.Argument(help="Only what has all these words in its place.")
+    ] = None,
+    as_yaml: Annotated[bool, typed.Option("--yaml", help="As a house file to begin from.")] = False,
+    everything: Annotated[bool, typed.Option("--all", help="Texts without numbers too.")] = False,
+    house: House = None,
+) -> None:
+    """Show every number of a game that house rules can change."""
+    from fatedeck.cli.house import show_house
+
+    show_house(game, words or [], as_yaml=as_yaml, everything=everything)
+
+
+@app.command(epilog="Example: fatedeck mcp --database tables.sqlite3")
+def mcp(
+    server: Annotated[
+        str | None, typed.Option(help="A table server; else one of its own, on this machine.")
+    ] = None,
+    database: Annotated[
+        str | None, typed.Option(help="Where its own tables are kept; else they end with it.")
+    ] = None,
+    http: Annotated[
+        bool, typed.Option("--http", help="Over streamable HTTP, at /mcp; else standard input.")
+    ] = False,
+    host: Annotated[str, typed.Option(help="The address to listen on, with --http.")] = "127.0.0.1",
+    port: Annotated[int, typed.Option(min=0, max=65535, help="The port, with --http.")] = 8001,
+) -> None:
+    """Let an assistant host, play and run games, by the Model Context Protocol."""
+    from fatedeck.cli.mcp import serve_assistants
+
+    serve_assistants(server, database, http, host, port)

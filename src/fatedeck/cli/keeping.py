@@ -14,10 +14,10 @@ from fatedeck.cli.holding import hold
 from fatedeck.cli.reading import load_text
 from fatedeck.engine.chain import Chain, taken_up
 from fatedeck.engine.chance import commitment, new_secret
-from fatedeck.engine.entries import Header, Opened, read_record, write_line
+from fatedeck.engine.entries import Opened, read_record, write_line
 from fatedeck.engine.errors import Diverged, Refused, Unreadable
 from fatedeck.engine.game import Seat
-from fatedeck.engine.record import Record
+from fatedeck.engine.record import Record, new_header
 from fatedeck.engine.replay import replay, restore
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 
@@ -135,7 +135,7 @@ def new_game(
 ) -> Kept:
     """Start a game and its file; the secret lies beside it until the game ends."""
     secret = new_secret()
-    header = Header(ruleset.id, ruleset.version, seats, options, commitment(secret))
+    header = new_header(ruleset, seats, options, secret)
     record = Record(ruleset, header, secret=secret, keep_states=True)
     if path.exists():
         raise Refused("", f"{path} already exists. Play on with --resume, or name another file.")

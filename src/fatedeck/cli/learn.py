@@ -8,6 +8,7 @@ from fatedeck.cli.choosing import Choosing, meant
 from fatedeck.cli.keyboard import Keyboard
 from fatedeck.cli.screen import Screen
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
+from fatedeck.engine.house import house_of
 from fatedeck.engine.lesson import Lesson
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
@@ -20,6 +21,8 @@ def learn(game: str, number: int) -> None:
     """Play the lessons of a game, from this one on."""
     ruleset = find_game(game)
     lessons = [Lesson(text) for text in ruleset.lessons]
+    if house_of(game) is not None:
+        raise Unreadable("Lessons teach the printed rules. Learn without house rules.")
     if not lessons:
         raise Unreadable(f"Nobody has written lessons for {ruleset.title} yet.")
     if number > len(lessons):

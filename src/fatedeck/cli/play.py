@@ -13,6 +13,7 @@ from fatedeck.bots.machines import OWN, Machine, levels, machine, make_move, mak
 from fatedeck.bots.trying import make_ready
 from fatedeck.cli.adventure import told_options
 from fatedeck.cli.choosing import Choosing, by_words, meant
+from fatedeck.cli.house import house_lines
 from fatedeck.cli.keeping import (
     Kept,
     beaten_rivals,
@@ -216,6 +217,8 @@ class _Terminal:
         """Play until the game is over or somebody leaves."""
         title = self.record.ruleset.title
         self.say(f"{title}. Saved in {self.kept.path}. Type ? for the words that always work.")
+        for line in house_lines(self.record.ruleset.id):
+            self.say(line)
         self.say(f"The shuffle is sealed by {self.record.header.seal[:16]}…", style="dim")
         try:
             self.screen.look(self.seat)

@@ -17,6 +17,7 @@ from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.fiat import FIAT, Fiat, perform_fiat
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.house import check_house, without_house
 from fatedeck.engine.making import MAKING, Maker, MakingAction, make
 from fatedeck.engine.offers import tag
 from fatedeck.engine.questions import COUNTABLE, Answer, Decision
@@ -79,6 +80,7 @@ class Codec(Generic[S, Opt, A]):
         """The table as it is unpacked, for these seats and options."""
         if why_not := self.ruleset.seating.why_not(seats):
             raise Refused("", why_not)
+        check_house(self.ruleset.id, options)
         state = self.ruleset.begin(self.options(options), seats)
         if (adventure := adventure_of(options)) is not None:
             if not isinstance(state, Played):
@@ -90,7 +92,7 @@ class Codec(Generic[S, Opt, A]):
 
     def options(self, options: dict[str, object]) -> Opt:
         """The options of a table, checked; an unknown name or value is refused."""
-        options = {name: value for name, value in options.items() if name != OPTION}
+        options = {name: value for name, value in without_house(options).items() if name != OPTION}
         unknown = [name for name in options if name not in self.ruleset.Options.__struct_fields__]
         if unknown:
             known = ", ".join(self.ruleset.Options.__struct_fields__)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -10,45 +12,120 @@ import msgspec
 import yaml
 
 from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.house import changed_files, changes_of
+from fatedeck.engine.marked_yaml import Misread
+from fatedeck.engine.overlay import composed, in_short, laid_over, named
 
 T = TypeVar("T")
 
-_AT = re.compile(r"(?P<said>.*?)(?: - at `(?:key in )?\$(?P<path>.*)`)?", re.DOTALL)
+_AT = re.compile(r" - at (?:`key` in )?`\$(.*?)`")
 _STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
+_KINDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a mapping (name: value)",
+    "null": "null",
+}
+_LIMITS = {">=": "{} or more", "<=": "{} or less", ">": "more than {}", "<": "less than {}"}
+_NO_FILE = "<unicode string>"
+
+Read = Callable[[type, object], object]
+"""What makes a value of a type that is the game's own, as `dec_hook` of msgspec."""
 
 
-def read_data(module: str, name: str, kind: type[T], *, strict: bool = True) -> T:
-    """The file `data/NAME.yaml` beside a module of a game, as this type."""
-    return read_file(Path(module).with_name("data") / f"{name}.yaml", kind, strict=strict)
+_READERS: dict[Path, Callable[[], object]] = {}
 
 
-def read_file(path: Path, kind: type[T], *, strict: bool = True) -> T:
-    """A YAML file as this type, or a sentence that names the line which does not fit."""
-    text = path.read_text("utf-8")
+def data_file(module: str, name: str, kind: type[T], read: Read | None = None) -> Callable[[], T]:
+    """What reads the file `data/NAME.yaml` beside a module of a game as this type, once."""
+    path = Path(module).with_name("data") / f"{name}.yaml"
+    reader = cache(partial(read_file, path, kind, read))
+    _READERS[path] = reader
+    return reader
+
+
+def read_changed(folder: Path) -> None:
+    """Read all files in a folder that house rules change, so that a fault in them is told now."""
+    for path in changed_files(folder):
+        if path in _READERS:
+            _READERS[path]()
+
+
+def read_file(path: Path, kind: type[T], read: Read | None = None) -> T:
+    """A YAML file as this type, with the changes of the house; what does not fit is a sentence.
+
+    It names the line, of the file or of the house rules.
+    """
+    changes = changes_of(path)
+    if changes is None:
+        try:
+            return msgspec.yaml.decode(path.read_text("utf-8"), type=kind, dec_hook=read)
+        except msgspec.ValidationError as fault:
+            raise _unfit(path, composed(path), fault) from fault
+        except msgspec.DecodeError as fault:
+            raise Unreadable(f"{path.name} can’t be read: {fault}.") from fault
     try:
-        return msgspec.yaml.decode(text, type=kind, strict=strict)
+        node = laid_over(composed(path), changes)
+    except Misread as misread:
+        raise Unreadable(f"{changes.start_mark.name}, line {misread.line}: {misread}") from misread
+    plain = yaml.constructor.SafeConstructor().construct_document(node)
+    try:
+        return msgspec.convert(plain, kind, dec_hook=read)
     except msgspec.ValidationError as fault:
-        found = _AT.fullmatch(str(fault))
-        said, place = (found["said"], found["path"] or "") if found else (str(fault), "")
-        line = _line(yaml.compose(text), place, said)
-        raise Unreadable(f"{path.name}, line {line}: {said}.") from fault
-    except msgspec.DecodeError as fault:
-        raise Unreadable(f"{path.name} can’t be read: {fault}.") from fault
+        raise _unfit(path, node, fault) from fault
 
 
-def _line(node: yaml.Node, path: str, said: str) -> int:
-    """The line of what a path leads to, as near as the path tells: `.cards[3].d4`."""
-    for name, place in _STEP.findall(path):
-        if isinstance(node, yaml.MappingNode):
-            inside = {str(key.value): value for key, value in node.value}
-            if name not in inside:
-                break
-            node = inside[name]
-        elif isinstance(node, yaml.SequenceNode) and place.isdigit():
-            node = node.value[int(place)]
+def _unfit(path: Path, node: yaml.Node, fault: msgspec.ValidationError) -> Unreadable:
+    """What does not fit, as a sentence with its file and line: `.cards[3].d4` is where it is."""
+    said, *places = _AT.split(str(fault))
+    what = ""
+    for name, number in _STEP.findall("".join(reversed(places))):
+        inside = named(node) or {}
+        if isinstance(node, yaml.SequenceNode) and number.isdigit():
+            what, node = list(inside.items())[int(number)]
+        elif number:
+            what, node = next(
+                (item for item in inside.items() if f"got `{_kind(item[1])}`" in said), (what, node)
+            )
+        elif name in inside:
+            what, node = name, inside[name]
         else:
             break
-    unknown = re.search(r"unknown field `(\w+)`", said)
-    if unknown and isinstance(node, yaml.MappingNode):
+    if (unknown := re.fullmatch(r"Object contains unknown field `(.*)`", said)) is not None:
+        assert isinstance(node, yaml.MappingNode)
         node = next((key for key, _ in node.value if key.value == unknown[1]), node)
-    return int(node.start_mark.line) + 1
+    mark = node.start_mark
+    file = mark.name if mark.name != _NO_FILE else path.name
+    return Unreadable(f"{file}, line {mark.line + 1}: {_in_words(said, what, node)}")
+
+
+def _in_words(said: str, what: str, node: yaml.Node) -> str:
+    """What msgspec says of a value, as people say it."""
+    called, value = f"“{what}”" if what else "This file", in_short(node)
+    if (found := re.fullmatch(r"Expected `([^`]*)`, got `\w+`", said)) is not None:
+        kinds = [_KINDS.get(kind, kind) for kind in found[1].split(" | ")]
+        return f"{called} has to be {' or '.join(kinds)}, not {_quoted(value)}."
+    if (found := re.fullmatch(r"Expected `\w+` (>=|<=|>|<) (\S+)", said)) is not None:
+        return f"{called} has to be {_LIMITS[found[1]].format(found[2])}, not {value}."
+    if found := re.fullmatch(r"Expected `array` of (?:at least )?length (\d+).*", said):
+        return f"{called} has to be a list of {found[1]}, not {_quoted(value)}."
+    if (found := re.fullmatch(r"Object contains unknown field `(.*)`", said)) is not None:
+        return f"{called} has no “{found[1]}”." if what else f"There is no “{found[1]}” here."
+    if (found := re.fullmatch(r"Object missing required field `(.*)`", said)) is not None:
+        return f"{called} lacks “{found[1]}”."
+    if said.startswith("Invalid "):
+        return f"{called} can’t be {_quoted(value)}."
+    return said if said.endswith(".") else f"{said}."
+
+
+def _quoted(value: str) -> str:
+    return f"“{value if len(value) <= 40 else value[:39] + '…'}”"
+
+
+def _kind(node: yaml.Node) -> str:
+    """What msgspec calls the kind of a value."""
+    kind = str(node.tag).rpartition(":")[2]
+    return {"map": "object", "seq": "array"}.get(kind, kind)

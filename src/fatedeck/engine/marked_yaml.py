@@ -66,12 +66,18 @@ class Misread(Unreadable):
 
 def read_documents(text: str) -> Iterator[Marked]:
     """Every document of a YAML text."""
+    for node in read_nodes(text):
+        yield _mark(node)
+
+
+def read_nodes(text: str, name: str = "") -> list[yaml.Node]:
+    """Every document of a YAML text as it is written; its marks call the text by this name."""
     try:
         for event in yaml.parse(text, Loader=_Loader):
             if isinstance(event, yaml.AliasEvent):
                 line = event.start_mark.line + 1 if event.start_mark else 1
                 raise Misread(line, f"Write out what “*{event.anchor}” stands for.")
-        nodes = list(yaml.compose_all(text, Loader=_Loader))
+        return list(_composed(text, name))
     except yaml.MarkedYAMLError as fault:
         line = fault.problem_mark.line + 1 if fault.problem_mark else 1
         raise Misread(line, f"This is not YAML: {fault.problem}.") from fault
@@ -79,9 +85,14 @@ def read_documents(text: str) -> Iterator[Marked]:
         raise Misread(1, f"This is not YAML: {fault}.") from fault
     except RecursionError as deep:
         raise Misread(1, "This YAML is nested too deeply.") from deep
-    for node in nodes:
-        if node is not None:
-            yield _mark(node)
+
+
+def _composed(text: str, name: str) -> Iterator[yaml.Node]:
+    loader = _Loader(text)
+    loader.name = name
+    while loader.check_node():
+        if (node := loader.get_node()) is not None:
+            yield node
 
 
 class _Loader(yaml.SafeLoader):

@@ -13,7 +13,6 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from fatedeck.engine.data_files import read_data
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Param, Value
@@ -21,11 +20,6 @@ from fatedeck.engine.questions import Answer, Chance, Question
 
 T = TypeVar("T")
 S = TypeVar("S", bound=Struct)
-
-
-def read_worth(module: str, kind: type[T]) -> T:
-    """What counts as better in a game, from `data/worth.yaml` beside one of its modules."""
-    return read_data(module, "worth", kind)
 
 
 class Prospect(Struct, frozen=True):

@@ -10,13 +10,12 @@ from typing import Literal, get_args, get_origin, get_type_hints
 from msgspec import Struct
 
 from fatedeck.engine import forms
-from fatedeck.engine.chance import commitment
-from fatedeck.engine.entries import Act, Header
+from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import Count, Many, Offer, One, Param, Value, Words, YesNo, tag
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
-from fatedeck.engine.record import Record
+from fatedeck.engine.record import Record, new_header
 from fatedeck.engine.ruleset import AnyRuleset
 
 AnyRecord = Record[Struct, Struct, Struct]
@@ -39,7 +38,7 @@ def new_record(
     """A table with a secret made from a seed, set up."""
     secret = seed.to_bytes(32, "big")
     seats = seats_for(ruleset, players)
-    header = Header(ruleset.id, ruleset.version, seats, options or {}, commitment(secret))
+    header = new_header(ruleset, seats, options or {}, secret)
     record = Record(ruleset, header, secret=secret)
     record.set_up()
     return record

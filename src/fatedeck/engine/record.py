@@ -11,13 +11,20 @@ are only ever added; an undo is an entry too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from msgspec import Struct
 
 from fatedeck.engine.adventure_text import adventure_of
-from fatedeck.engine.chance import LONGEST_SALT, NO_SALTS, Salt, salted, sealed_answer
+from fatedeck.engine.chance import (
+    LONGEST_SALT,
+    NO_SALTS,
+    Salt,
+    commitment,
+    salted,
+    sealed_answer,
+)
 from fatedeck.engine.codec import SET_UP, Codec, digest
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import (
@@ -35,6 +42,7 @@ from fatedeck.engine.entries import (
 )
 from fatedeck.engine.errors import Diverged, Refused
 from fatedeck.engine.game import Asked, Game, Seat
+from fatedeck.engine.house import with_house
 from fatedeck.engine.offers import Form, Offer, Value
 from fatedeck.engine.questions import (
     Answer,
@@ -60,6 +68,18 @@ MOST_STATE = 250_000
 """The bytes of a state that a table may grow to: each step keeps one, and everyone is shown it."""
 
 _ASK = "whoever runs the table can rewind it"
+
+
+def new_header(
+    ruleset: Ruleset[S, Opt, A],
+    seats: Sequence[Seat],
+    options: Mapping[str, object],
+    secret: bytes | None = None,
+) -> Header:
+    """The first line of a new record, with the house rules of this process."""
+    seal = commitment(secret) if secret is not None else ""
+    options = with_house(ruleset.id, options)
+    return Header(ruleset.id, ruleset.version, tuple(seats), options, seal)
 
 
 class Flight(Struct):

@@ -8,6 +8,7 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fatedeck.engine import notebook
 from fatedeck.engine.chain import compare, follow
 from fatedeck.engine.chance import Salt, commitment
 from fatedeck.engine.codec import SET_UP, Codec, digest
@@ -27,6 +28,7 @@ from fatedeck.engine.entries import (
 )
 from fatedeck.engine.errors import Diverged, Refused, Unreadable
 from fatedeck.engine.game import Asked
+from fatedeck.engine.house import check_house
 from fatedeck.engine.questions import Answer, Chance
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import Ruleset
@@ -151,6 +153,9 @@ class Verdict(Struct, frozen=True):
     sentence: str
     draws: int = 0
 
+    def _repr_html_(self) -> str:
+        return notebook.rows("✔ Fair" if self.fair else "✗ Not proved", {"": self.sentence})
+
 
 def verify(ruleset: Ruleset[S, Opt, A], text: str, kept: Sequence[Head] = ()) -> Verdict:
     """Check a whole record against its opened secret, its chain, and the heads that were kept.
@@ -158,6 +163,7 @@ def verify(ruleset: Ruleset[S, Opt, A], text: str, kept: Sequence[Head] = ()) ->
     The verdict says what could not be proved.
     """
     header, entries = read_record(text)
+    check_house(header.game, header.options)
     told = [entry for entry in entries if not isinstance(entry, Head)]
     opened = [entry for entry in told if isinstance(entry, Opened)]
     if not opened:

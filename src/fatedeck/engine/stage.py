@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fatedeck.engine.codec import Codec, with_text
-from fatedeck.engine.entries import Header
 from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
 from fatedeck.engine.game import Seat
 from fatedeck.engine.marked_yaml import Marked, Misread
@@ -22,7 +21,7 @@ from fatedeck.engine.questions import (
     Roll,
     asked_of,
 )
-from fatedeck.engine.record import Record
+from fatedeck.engine.record import Record, new_header
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.situation import lay_out
 from fatedeck.engine.steps import action_of, needed, parts_of
@@ -86,12 +85,8 @@ class Stage:
             raise Misread(parts["options"].line, "options must be a mapping (name: value).")
         self.line = line
         self.script = Script({})
-        header = Header(
-            self.ruleset.id,
-            self.ruleset.version,
-            named,
-            self._told({str(name): value for name, value in options.items()}, parts),
-        )
+        told = self._told({str(name): value for name, value in options.items()}, parts)
+        header = new_header(self.ruleset, named, told)
         self.codec = Codec(self.ruleset)
         self.scripted = False
         self.before = (0, b"")

@@ -11,10 +11,10 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-import msgspec
 import yaml
 from msgspec import Struct
 
+from fatedeck.engine.data_files import read_file
 from fatedeck.engine.entries import Act
 
 WANDERING = "wandering"
@@ -85,7 +85,7 @@ def read_tables(path: Path) -> Tables | None:
     """The tables of a game, if it has any."""
     if not path.is_file():
         return None
-    return msgspec.convert(yaml.safe_load(path.read_text("utf-8")), Tables)
+    return read_file(path, Tables)
 
 
 def wander(game: str, tables: Tables, luck: random.Random) -> str:

@@ -20,13 +20,12 @@ from fatedeck.bots.machines import OWN, AnyRecord, Machine, machine, make_move
 from fatedeck.bots.trying import new_record, next_move
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.cards import face
-from fatedeck.engine.chance import commitment
-from fatedeck.engine.entries import Act, Header
+from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.possibilities import TooMany
 from fatedeck.engine.questions import Choose
-from fatedeck.engine.record import Record
+from fatedeck.engine.record import Record, new_header
 from fatedeck.engine.ruleset import AnyRuleset
 from fatedeck.engine.telling import CallCheck, meant
 from fatedeck.odds.best import weigh
@@ -114,7 +113,7 @@ def _new_game(ruleset: AnyRuleset, seed: str, luck: random.Random) -> AnyRecord:
         return new_record(text, luck.randint(fewest, max(2, fewest)), seed)
     secret = seed.encode()
     seats = (Seat("Ana"), Seat("Ben"))
-    header = Header(ruleset.id, ruleset.version, seats, {}, commitment(secret))
+    header = new_header(ruleset, seats, {}, secret)
     record: AnyRecord = Record(ruleset, header, secret=secret)
     record.set_up()
     return record

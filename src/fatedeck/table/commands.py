@@ -20,6 +20,15 @@ from fatedeck.table.hooks import HOOK, Hook
 from fatedeck.table.invites import DOOR, check_guest, new_code, wear, why_no_seat
 from fatedeck.table.links import Member, derived, holds_link, link, token_hash
 from fatedeck.table.names import check_name
+from fatedeck.table.pictures import (
+    MOST_FACES,
+    PORTRAITS,
+    check_room_for,
+    check_sitter,
+    has_picture,
+    pinned,
+    portraits,
+)
 from fatedeck.table.protocol import (
     SPECTATORS,
     AddSalt,
@@ -58,14 +67,17 @@ from fatedeck.table.protocol import (
     Role,
     Say,
     SetHook,
+    SetPush,
     ShowOdds,
     Sit,
     Start,
     StoryKind,
     TakeBack,
     WearColour,
+    WearPortrait,
     WriteNote,
 )
+from fatedeck.table.push import MOST, Device, devices_of
 from fatedeck.table.refusals import Forbidden, Limit, Paused, Stale
 from fatedeck.table.room import BYTES_OF_WORK, Carried, Line, Reply, Room
 from fatedeck.table.rows import SeatGone, SeatRow, Work
@@ -87,7 +99,18 @@ MOST_SALTS = 100
 SPECTATOR: Role = "spectator"
 _AROUND = (
     *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat, LeaveSeat),
-    *(Lock, Invite, LetIn, WearColour, BringDeck, ShowOdds, AskCopy, AllowCopy, AllowRewind),
+    *(
+        WearColour,
+        WearPortrait,
+        BringDeck,
+        Lock,
+        Invite,
+        LetIn,
+        ShowOdds,
+        AskCopy,
+        AllowCopy,
+        AllowRewind,
+    ),
     *(CloseSession, PlanSession, WriteNote, SetHook),
 )
 """Commands that change something around the game."""
@@ -163,12 +186,16 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _let_in(room, line, member, command)
         case WearColour():
             _wear_colour(room, line, member, command)
+        case WearPortrait():
+            _wear_portrait(room, line, member, command)
         case CloseSession() | PlanSession():
             _end_session(room, line, member, command)
         case WriteNote():
             _write_note(room, line, member, command)
         case SetHook():
             _set_hook(room, line, member, command)
+        case SetPush():
+            _set_push(room, line, member, command)
         case BringDeck():
             _bring_deck(room, line, member, command)
         case AskWhy():
@@ -417,7 +444,10 @@ def _say(room: Room, line: Line, member: Member, command: Say) -> None:
     kind: StoryKind = command.kind
     act = act_key(member, command)
     places = () if kind in ("chat", "narration") else (member.place, *(seat.place for seat in to))
-    body = Body(command.text, to=tuple(seat.name for seat in to), places=places)
+    if command.picture and not has_picture(room.papers, command.picture):
+        raise Refused("", "That picture isn’t at this table.")
+    names = tuple(seat.name for seat in to)
+    body = Body(command.text, to=names, places=places, picture=command.picture)
     tale = room.add_story(kind, member.seat, body, act)
     done = (line, Done(command.id, room.v))
     room.commit(Work(story=[tale.row(room.row.id, act)]), tales=[tale], reply=done)
@@ -458,7 +488,7 @@ def _pause(room: Room, line: Line, member: Member, command: Pause | Resume) -> N
     if not paused and sessions[-1].ended:
         sessions.append(Session(room.now()))
         text = f"Session {len(sessions)} begins."
-        then = partial(room.call, f"{text[:-1]}: {room.row.name}.")
+        then = partial(room.call, text)
         work.papers.append(room.keep(SESSIONS, sessions))
     if room.grown.events < MOST_EVENTS:
         _note_event(room, line, member, command, Body(text), work, then)
@@ -516,6 +546,18 @@ def _set_hook(room: Room, line: Line, member: Member, command: SetHook) -> None:
     text = "The table now calls your chat." if command.url else "The table no longer calls anyone."
     work = Work(papers=[room.keep(HOOK, Hook(command.url))])
     _note_event(room, line, member, command, Body(text), work)
+    room.mind_wait()
+
+
+def _set_push(room: Room, line: Line, member: Member, command: SetPush) -> None:
+    """A device that is told when the table waits for its person; without keys, no longer."""
+    _only_seats(member)
+    sat = room.seat_at(member.place).sat
+    others = [one for one in room.devices(member.place) if one.endpoint != command.endpoint]
+    if command.p256dh:
+        others.append(Device(command.endpoint, command.p256dh, command.auth, sat))
+    work = Work(papers=[room.keep(devices_of(member.place), others[-MOST:])])
+    _note_event(room, line, member, command, Body(""), work)
     room.mind_wait()
 
 
@@ -776,6 +818,32 @@ def _wear_colour(room: Room, line: Line, member: Member, command: WearColour) ->
     _only_seats(member)
     wear(room.invite, room.seats, member.place, command.colour)
     work = Work(invites=[msgspec.structs.replace(room.invite)])
+    _note_event(room, line, member, command, Body(""), work)
+
+
+def pin(room: Room, member: Member, picture: bytes) -> str:
+    """Keep a picture with the table, to be shown later; its name."""
+    name, paper, shown = pinned(picture, member.seat)
+    check_room_for(room.papers, name)
+    if not has_picture(room.papers, name):
+        room.commit(Work(papers=[room.keep(paper, shown)]))
+    return name
+
+
+def _wear_portrait(room: Room, line: Line, member: Member, command: WearPortrait) -> None:
+    _only_seats(member)
+    sheets = room.ruleset.view(room.record.state, None).sheets if room.record is not None else []
+    check_sitter(command.figure, member, sheets)
+    if command.picture and not has_picture(room.papers, command.picture):
+        raise Refused("", "That picture isn’t at this table.")
+    worn = {
+        figure: name for figure, name in portraits(room.papers).items() if figure != command.figure
+    }
+    if command.picture:
+        if len(worn) >= MOST_FACES:
+            raise Limit("", "So many figures have portraits that there is no room for another.")
+        worn[command.figure] = command.picture
+    work = Work(papers=[room.keep(PORTRAITS, worn)])
     _note_event(room, line, member, command, Body(""), work)
 
 

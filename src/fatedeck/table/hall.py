@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
+from importlib.metadata import version
 from typing import Protocol
 
 import msgspec
@@ -19,13 +20,21 @@ from fatedeck.engine.chance import new_secret
 from fatedeck.engine.codec import Codec, with_text
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
+from fatedeck.engine.house import with_house
 from fatedeck.engine.ruleset import Seating, find_game
-from fatedeck.table import commands
+from fatedeck.table import commands, push
 from fatedeck.table.aside import aside
 from fatedeck.table.bringing import brought, check_deck
 from fatedeck.table.clock import Clock, milliseconds
-from fatedeck.table.commands import act_key, answer, carry_out, check_deletion, sit_by_code
-from fatedeck.table.hooks import Bell
+from fatedeck.table.commands import (
+    act_key,
+    answer,
+    carry_out,
+    check_deletion,
+    pin,
+    sit_by_code,
+)
+from fatedeck.table.hooks import Bell, Call
 from fatedeck.table.invites import guest_token, new_code, read_code
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
 from fatedeck.table.logs import log, note
@@ -49,6 +58,7 @@ from fatedeck.table.protocol import (
     Do,
     Done,
     End,
+    Health,
     Hello,
     Link,
     Links,
@@ -56,15 +66,18 @@ from fatedeck.table.protocol import (
     Refusal,
     Rewind,
     SetHook,
+    SetPush,
     Sit,
     Start,
     TakeBack,
 )
+from fatedeck.table.push import PUSH, Device, Notice, devices_of
 from fatedeck.table.refusals import (
     Beaten,
     Damaged,
     Forbidden,
     Limit,
+    Outdated,
     ServerFull,
     Stale,
     TooLong,
@@ -75,7 +88,16 @@ from fatedeck.table.refusals import (
     why,
 )
 from fatedeck.table.room import RECENT, REWINDS, TAIL, Carried, Given, Kept, Line, Room
-from fatedeck.table.rows import FORMAT, HeadRow, InviteRow, SeatRow, TableGone, TableRow, Work
+from fatedeck.table.rows import (
+    ANY_RULES,
+    HeadRow,
+    InviteRow,
+    SeatRow,
+    TableGone,
+    TableRow,
+    Work,
+    form,
+)
 from fatedeck.table.settings import Settings, database_url
 from fatedeck.table.store import Store
 from fatedeck.table.story import kept_tale
@@ -130,7 +152,6 @@ class Hall:
         self.presence = Presence(self.store, self.rooms)
         heard_by = make_url(database_url(settings.listen_database or settings.database))
         self._wake = Wake(heard_by, self.store.worker)
-        self.draining = False
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._deleting: set[str] = set()
         self._coming: set[str] = set()
@@ -153,6 +174,9 @@ class Hall:
         self.code_pace = Pace(settings.wrong_codes_per_hour / _HOUR, settings.wrong_code_burst)
         self.clock = Clock()
         self._mending = asyncio.Lock()
+        self._looked = time.monotonic()
+        self.draining = False
+        self._push_key = b""
 
     async def open(self) -> None:
         await self.store.open(alone=True)
@@ -176,8 +200,21 @@ class Hall:
                 line.close(Bye("This server is restarting. You’ll be back in a moment.", True))
             await asyncio.sleep(_ROUND)
 
+    async def health(self) -> Health:
+        """How this server is, after it has tried to write something."""
+        shared, store = self.store.is_shared, await self.store.is_well()
+        return Health(
+            ok=store and not self.draining,
+            version=version("fatedeck"),
+            store=store,
+            listener=self._wake.is_heard if shared else None,
+            lag=round(time.monotonic() - self._looked, 3) if shared else 0,
+            draining=self.draining,
+        )
+
     def send_everyone_home(self) -> None:
         """The server stops: the pages come back by themselves when it is up again."""
+        self.draining = True
         for line in list(self._lines):
             line.close(Bye("The server is restarting. You’ll be back in a moment.", True))
 
@@ -206,7 +243,7 @@ class Hall:
             machine(new.game, OWN)
         if not new.name.isprintable() or not new.name.strip():
             raise Refused("", "A table’s name has to be one line of plain words.")
-        options = with_text(ruleset, new.options)
+        options = with_house(new.game, with_text(ruleset, new.options))
         seated = [Seat(seat.name, seat.role) for seat in new.seats]
         if new.door != "shut":
             seated += _still_to_come(ruleset.seating, seated)
@@ -259,7 +296,7 @@ class Hall:
                 room.keep(*brought(chair, wanted.deck))
         await self.store.save_now(
             Work(
-                heads=[HeadRow(row.id, room.rev)],
+                heads=[HeadRow(row.id, room.rev, form(ruleset.version))],
                 tables=[msgspec.structs.replace(row)],
                 seats=[*map(msgspec.structs.replace, seats)],
                 invites=[msgspec.structs.replace(invite)],
@@ -289,7 +326,9 @@ class Hall:
         self._tables += 1
         self._coming.add(row.id)
         try:
-            begun = Work(tables=[nobody], heads=[HeadRow(row.id, 1)])
+            begun = Work(
+                tables=[nobody], heads=[HeadRow(row.id, 1, form(find_game(row.game).version))]
+            )
             for work in (begun, *past, Work(tables=[row], seats=seats)):
                 await self.store.save_now(work)
         finally:
@@ -384,6 +423,17 @@ class Hall:
             return None
         self._touch(room)
         return link(room.row.id, seat.place, seat.name, seat.role, token)
+
+    async def pin(self, table_id: str, token: str, picture: bytes) -> str:
+        """Keep a picture with a table; its name."""
+        while True:
+            room, member = await self.enter(table_id, token)
+            if (refused := room.why_not_now()) is not None:
+                raise refused
+            name = pin(room, member, picture)
+            with suppress(Beaten):
+                await room.settled()
+                return name
 
     # The live line
 
@@ -553,6 +603,9 @@ class Hall:
             else:
                 if isinstance(command, SetHook) and command.url:
                     self.bell.check(command.url)
+                elif isinstance(command, SetPush) and command.p256dh:
+                    self.bell.check(command.endpoint)
+                    push.check(Device(command.endpoint, command.p256dh, command.auth))
                 with room.patience():
                     carry_out(room, line, member, command)
         except TooLong as late:
@@ -709,13 +762,15 @@ class Hall:
 
     async def _read_all(self, table_id: str) -> Kept | None:
         head = await self.store.head(table_id)
+        if head is not None and head.format > form(ANY_RULES):
+            raise Outdated
         row, seats = await self.store.table(table_id), await self.store.seats(table_id)
-        if head is not None and head.format > FORMAT:
-            raise Unsaved("This server is being updated. Come back in a moment.")
         if row is None or head is None:
             if seats:
                 raise Damaged
             return None
+        if head.format > form(find_game(row.game).version):
+            raise Outdated
         step = await self.store.last_step(table_id)
         quiet = await self.store.quiet_step(table_id, step.n, step.v) if step is not None else None
         past = await self.store.latest(table_id, RECENT)
@@ -752,11 +807,37 @@ class Hall:
             kept.unbound = await record_text(self.store, row, seats)
         return kept
 
-    def _call(self, room: Room, text: str) -> None:
+    def _call(self, room: Room, call: Call) -> None:
         """A table calls people who are away."""
         address = self.settings.address
-        told = f"{text} {address}" if address else text
-        self._spawn(self.bell.ring(room.row.id, room.hook, told))
+        if room.hook:
+            told = f"{call.text} {address}" if address else call.text
+            self._spawn(self.bell.ring(room.row.id, room.hook, told))
+        for place in call.places:
+            for device in room.devices(place):
+                self._spawn(self._push(room, place, device, call.own))
+
+    async def push_key(self) -> bytes:
+        """The key by which browsers know this server; all workers have the same."""
+        if not self._push_key:
+            self._push_key = await self.store.key(PUSH, push.new_key)
+        return self._push_key
+
+    async def _push(self, room: Room, place: int, device: Device, text: str) -> None:
+        """Tell a device; one that does not want to hear of us any more is forgotten."""
+        try:
+            key = await self.push_key()
+            notice = _encode(Notice(room.row.name, text, room.row.id))
+            by = self.settings.address or "https://localhost"
+            body, signed = push.encrypted(device, notice), push.headers(key, device.endpoint, by)
+        except FatedeckError as fault:
+            log.warning("a device was not told", extra={"facts": {"why": type(fault).__name__}})
+            return
+        whose = f"{room.row.id} {place} {device.auth}"
+        status = await self.bell.post(whose, device.endpoint, signed, body)
+        if status in push.GONE and room.why_not_now() is None and device in room.devices(place):
+            left = [other for other in room.devices(place) if other != device]
+            room.commit(Work(papers=[room.keep(devices_of(place), left)]))
 
     def _on_loss(self, room: Room) -> None:
         if not room.is_beaten:
@@ -781,14 +862,18 @@ class Hall:
                     again, room.again = room.again, []
                     for given in again:
                         await self._give_again(room, given)
-                except Unsaved:
-                    pass
                 except FatedeckError as fault:
-                    self.rooms.pop(room.row.id, None)
-                    room.send_all_away(Bye(sentence(fault), False))
-                    return
+                    if isinstance(fault, Outdated) or not isinstance(fault, Unsaved):
+                        self._let_go(room, fault)
+                        return
             if room.lost:
                 await asyncio.sleep(_AGAIN)
+
+    def _let_go(self, room: Room, fault: FatedeckError) -> None:
+        """A table that can be shown to nobody here any more; to come back may help."""
+        self.rooms.pop(room.row.id, None)
+        room.stop_machine()
+        room.send_all_away(Bye(sentence(fault), isinstance(fault, Unsaved)))
 
     async def _give_way(self, room: Room) -> None:
         """Whoever was beaten again and again lets others finish first."""
@@ -849,16 +934,15 @@ class Hall:
 
     async def _look_around(self) -> None:
         """Look when others say so, and every half second in any case."""
-        looked = 0.0
         while True:
             told = await self._wake.heard(_LOOK)
             try:
                 if told:
                     await self.look_around(told)
-                if time.monotonic() - looked > _LOOK:
+                if time.monotonic() - self._looked > _LOOK:
                     await self.presence.tell()
                     await self.look_around()
-                    looked = time.monotonic()
+                    self._looked = time.monotonic()
             except FatedeckError:
                 log.warning("what other workers do could not be seen just now")
             except Exception:  # noqa: BLE001  # whatever went wrong, it is tried again
@@ -871,18 +955,20 @@ class Hall:
                 return
             try:
                 kept = await self._read(room.row.id)
-                if self.rooms.get(room.row.id) is not room or room.unsaved:
-                    return
-                if kept is None:
-                    del self.rooms[room.row.id]
-                    room.stop_machine()
-                    room.send_all_away(Bye("The host has deleted this table. It is gone.", False))
-                elif kept.rev > room.rev:
+            except (Outdated, Damaged) as fault:
+                self._let_go(room, fault)
+                return
+            if self.rooms.get(room.row.id) is not room or room.unsaved:
+                return
+            if kept is None:
+                del self.rooms[room.row.id]
+                room.stop_machine()
+                room.send_all_away(Bye("The host has deleted this table. It is gone.", False))
+            elif kept.rev > room.rev:
+                try:
                     room.follow(kept)
-            except Unsaved:
-                raise
-            except FatedeckError:  # it may be half of what it was and half of what it is
-                room.lose()
+                except FatedeckError:  # it may be half of what it was and half of what it is
+                    room.lose()
 
     async def sweep(self) -> None:
         """Let go of tables that nobody has looked at for a while, and delete what is to go."""

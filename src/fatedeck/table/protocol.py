@@ -35,6 +35,7 @@ Token: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Words: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4000)]
 Place: TypeAlias = Annotated[int, Meta(ge=-1, le=63)]
 DeckText: TypeAlias = Annotated[str, Meta(max_length=20_000)]
+PictureName: TypeAlias = Annotated[str, Meta(pattern="^([0-9a-f]{32})?$")]
 Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 Date: TypeAlias = Annotated[int, Meta(ge=0, le=253_370_764_800_000)]
 """Milliseconds since 1970, up to the year 9999: no calendar goes further."""
@@ -132,11 +133,15 @@ class End(Command, frozen=True):
 
 
 class Say(Command, frozen=True):
-    """Talk. A whisper is for the seats at these places; a note is the game master's own."""
+    """Talk. A whisper is for the seats at these places; a note is the game master's own.
+
+    A `picture` that was brought to the table is shown with the words.
+    """
 
     kind: TalkKind
     text: Words
     to: Annotated[list[Place], Meta(max_length=32)] = []
+    picture: PictureName = ""
 
 
 class Pause(Command, frozen=True):
@@ -245,6 +250,16 @@ class WearColour(Command, frozen=True):
     colour: Colour
 
 
+class WearPortrait(Command, frozen=True):
+    """Give a figure a picture that was brought to the table, or its own face again (empty).
+
+    People do so for themselves and the figures they play, the game master for all that can be seen.
+    """
+
+    figure: Title
+    picture: PictureName
+
+
 class CloseSession(Command, frozen=True):
     """That's it for tonight: the table sleeps until somebody goes on. Who runs the table.
 
@@ -265,6 +280,14 @@ class SetHook(Command, frozen=True):
     """Let the table call a web-hook when it waits for somebody who is away; empty for none."""
 
     url: Annotated[str, Meta(max_length=400)]
+
+
+class SetPush(Command, frozen=True):
+    """Let the table tell this browser when it waits for oneself, or stop it (no keys)."""
+
+    endpoint: Annotated[str, Meta(min_length=1, max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=100, pattern="^[A-Za-z0-9_=-]*$")] = ""
+    auth: Annotated[str, Meta(max_length=100, pattern="^[A-Za-z0-9_=-]*$")] = ""
 
 
 class WriteNote(Command, frozen=True):
@@ -358,10 +381,12 @@ Incoming: TypeAlias = (
     | Invite
     | LetIn
     | WearColour
+    | WearPortrait
     | CloseSession
     | PlanSession
     | WriteNote
     | SetHook
+    | SetPush
     | BringDeck
     | AskWhy
     | ShowOdds
@@ -452,6 +477,22 @@ class SessionInfo(Struct, frozen=True):
     next: int
 
 
+class HouseChange(Struct, frozen=True):
+    """One thing that house rules make different: what is new was nothing, what is gone is now."""
+
+    what: str
+    was: str
+    now: str
+
+
+class HouseInfo(Struct, frozen=True):
+    """The house rules that a table is played by."""
+
+    title: str
+    hash: str
+    changes: list[HouseChange]
+
+
 class TableInfo(Struct, frozen=True):
     """The table around the game.
 
@@ -464,7 +505,8 @@ class TableInfo(Struct, frozen=True):
     people do most, the likeliest first; what `asks_twice` ends something for all. A table whose
     `session` has ended sleeps until it is resumed; `notes` counts the editions of what the group
     has noted down. `levels` say what people call the ways in which the machine plays, the weakest
-    first; with `decks` every seat brings one.
+    first; with `decks` every seat brings one. `portraits` names the pictures that figures have,
+    `house` tells what is different from the printed rules.
     """
 
     id: str
@@ -498,6 +540,8 @@ class TableInfo(Struct, frozen=True):
     hook: bool = False
     levels: dict[str, str] = {}
     decks: bool = False
+    portraits: dict[str, str] = {}
+    house: HouseInfo | None = None
 
 
 class QuietPoint(Struct, frozen=True):
@@ -588,6 +632,7 @@ class StoryLine(Struct, frozen=True, omit_defaults=True):
     undone: bool = False
     moment: Moment | None = None
     scene: str = ""
+    picture: str = ""
 
 
 class Welcome(Struct, frozen=True, tag_field="is", tag=_tag):
@@ -822,6 +867,12 @@ class Links(Struct, frozen=True):
     spectator: Link
 
 
+class Pinned(Struct, frozen=True):
+    """The name of a picture that was brought to the table."""
+
+    picture: str
+
+
 class InviteCode(Struct, frozen=True):
     """The code of a table, for who sits there or runs it; empty where the door is shut."""
 
@@ -982,10 +1033,30 @@ class QrText(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Health(Struct, frozen=True):
-    """Whether the server can read and write."""
+    """Whether the server is well. `store` says that a write has just come to disk.
+
+    With other workers on the same database, `listener` says whether their wakes are heard, and
+    `lag` how many seconds ago we last looked what they did. `draining` is one that stops.
+    """
 
     ok: bool
     version: str
+    store: bool = True
+    listener: bool | None = None
+    lag: float = 0
+    draining: bool = False
+
+
+class PushKey(Struct, frozen=True):
+    """What a browser knows this server by when it is to be told something."""
+
+    key: str
+
+
+class Alive(Struct, frozen=True):
+    """That the server answers at all, whatever becomes of its database."""
+
+    ok: bool
 
 
 class Problem(Struct, frozen=True):
@@ -1063,6 +1134,7 @@ HTTP_TYPES = (
     RulesText,
     NewTable,
     Links,
+    Pinned,
     InviteCode,
     Invitation,
     Sit,
@@ -1077,5 +1149,7 @@ HTTP_TYPES = (
     Story,
     QrText,
     Health,
+    Alive,
+    PushKey,
     Problem,
 )

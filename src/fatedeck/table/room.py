@@ -31,6 +31,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Header, write_line
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
+from fatedeck.engine.house import OPTION as HOUSE
 from fatedeck.engine.offers import tag
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
@@ -47,11 +48,12 @@ from fatedeck.table.consent import (
     read_copies,
     write_copies,
 )
-from fatedeck.table.hooks import CALLED, HOOK, Hook
+from fatedeck.table.hooks import CALLED, HOOK, Call, Hook
 from fatedeck.table.invites import DOOR, Callers, colours
 from fatedeck.table.links import HOST, Member, member_by
 from fatedeck.table.logs import log
 from fatedeck.table.patience import Patience, Rest, stop_watching
+from fatedeck.table.pictures import portraits
 from fatedeck.table.protocol import (
     PROTOCOL,
     SPECTATORS,
@@ -71,6 +73,7 @@ from fatedeck.table.protocol import (
     TakeBack,
     Welcome,
 )
+from fatedeck.table.push import PUSH, Device, devices_of
 from fatedeck.table.refusals import Beaten, Damaged, Limit, ServerFull, TooLong, Unsaved, why
 from fatedeck.table.rows import (
     Claim,
@@ -82,11 +85,13 @@ from fatedeck.table.rows import (
     Strike,
     TableRow,
     Work,
+    form,
     numbered,
 )
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
 from fatedeck.table.sessions import NOTES, Session, info, note_in, sessions_in, written
 from fatedeck.table.settings import Settings
+from fatedeck.table.showing import house_told
 from fatedeck.table.store import Course, Grown, Job, Store
 from fatedeck.table.story import Body, Made, Tale, fitting, play_body
 
@@ -230,7 +235,7 @@ class Room:
         store: Store,
         settings: Settings,
         on_loss: Callable[[Room], None],
-        on_call: Callable[[Room, str], None],
+        on_call: Callable[[Room, Call], None],
         on_coming: Callable[[Room], None],
     ) -> None:
         self.row = row
@@ -300,6 +305,13 @@ class Room:
         """Where the table calls people who are away; empty for nowhere."""
         paper = self.papers.get(HOOK)
         return msgspec.json.decode(paper.body, type=Hook).url if paper is not None else ""
+
+    def devices(self, place: int) -> list[Device]:
+        """The devices that are told when the table waits for who sits there now."""
+        paper = self.papers.get(devices_of(place))
+        sat = next((seat.sat for seat in self.seats if seat.place == place and seat.taken), None)
+        known = msgspec.json.decode(paper.body, type=list[Device]) if paper is not None else []
+        return [device for device in known if device.sat == sat]
 
     @property
     def back(self) -> Back | None:
@@ -461,6 +473,8 @@ class Room:
             self.hook != "",
             levels(self.ruleset),
             self.ruleset.deck_box() is not None,
+            portraits(self.papers),
+            house_told(row.game),
         )
 
     def picture(self, member: Member) -> Picture | None:
@@ -703,7 +717,7 @@ class Room:
         self._lines += len(work.story)
         saving = Saving(self._course, self.given, words, then)
         self._unsaved.append(saving)
-        claim = Claim(self.row.id, self.rev, self.rev + 1)
+        claim = Claim(self.row.id, self.rev, self.rev + 1, form(self.ruleset.version))
         self.rev = claim.rev
         self._store.save(
             Job(
@@ -1002,13 +1016,18 @@ class Room:
     # Who is away
 
     def call(self, text: str) -> None:
-        """Call everyone who is away by the table's web-hook, if it has one."""
-        if self.hook:
-            self._on_call(self, text)
+        """Call everyone who is away: by the table's web-hook, and each by their own devices."""
+        away = [seat.place for seat in self.seats if not self.is_here(seat.place)]
+        self._on_call(self, Call(f"{text.removesuffix('.')}: {self.row.name}.", text, away))
+
+    @property
+    def _calls(self) -> bool:
+        """Whether anybody would hear of it if the table called."""
+        return bool(self.hook) or any(name.startswith(PUSH) for name in self.papers)
 
     def mind_wait(self) -> None:
         """Look in a while whether the table waits for somebody who is away."""
-        if self.hook and self._wait_timer is None:
+        if self._wait_timer is None and self._calls:
             loop = asyncio.get_running_loop()
             seconds = self._settings.hook_seconds
             self._wait_timer = loop.call_later(seconds, self._call_the_missed)
@@ -1019,8 +1038,10 @@ class Room:
         missed = [name for name in self._missed() if name not in self._called]
         if missed and self.why_not_now() is None:
             text = f"{listed(missed)}, the table is waiting for you: {self.row.name}."
+            places = [seat.place for seat in self.seats if seat.name in missed]
+            call = Call(text, "The table is waiting for you.", places)
             called = self.keep(CALLED, [*self._called, *missed])
-            self.commit(Work(papers=[called]), then=lambda: self.call(text))
+            self.commit(Work(papers=[called]), then=lambda: self._on_call(self, call))
 
     def _missed(self) -> list[str]:
         """Whom the table waits for although they are away."""
@@ -1165,7 +1186,8 @@ def _options_told(row: TableRow) -> dict[str, object]:
     The text of an adventure is nobody's to read, and a deck is its owner's alone.
     """
     options = msgspec.json.decode(row.options, type=dict[str, object])
-    return {name: value for name, value in options.items() if name not in (OPTION, DECKS)}
+    hidden = (OPTION, DECKS, HOUSE)
+    return {name: value for name, value in options.items() if name not in hidden}
 
 
 def header_of(row: TableRow, seats: Sequence[SeatRow]) -> Header:

@@ -15,21 +15,22 @@ import msgspec
 import uvicorn
 
 from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.house import houses_here, live_by, read_setting
+from fatedeck.engine.ruleset import find_game
 from fatedeck.table.aside import give_way_sooner
 from fatedeck.table.door import MOST_STANDING, knock
 from fatedeck.table.garbage import collect_in_pauses, leave_to_pauses
 from fatedeck.table.hall import Hall
 from fatedeck.table.line import live_line
 from fatedeck.table.logs import log, note, start_logging
-from fatedeck.table.settings import Settings, from_environment
+from fatedeck.table.settings import EVERYWHERE, Settings, from_environment, page_address
+from fatedeck.table.watchdog import notify, tell_systemd
 from fatedeck.table.web import application
 from fatedeck.table.workers import Handed, Parent, listen, why_not_many
 
 if sys.platform != "win32":
     import resource
 
-EVERYWHERE = ("0.0.0.0", "::")
-"""Hosts that stand for every address of this machine."""
 _OTHER_FILES = 64 + MOST_STANDING
 """Files that the database, the log, searches and those who stand at the door may need."""
 
@@ -49,7 +50,7 @@ class TableServer(uvicorn.Server):
         self._knock = knock(hall)
         self._handed = Handed(way, self._welcome) if way is not None else None
         self._welcoming: set[asyncio.Task[object]] = set()
-        self._collecting: asyncio.Task[None] | None = None
+        self._beside: list[asyncio.Task[None]] = []
         self._overdue = threading.Timer(3 * settings.shutdown_seconds, _end_process)
         self._overdue.daemon = True
         super().__init__(
@@ -72,7 +73,8 @@ class TableServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._collecting = asyncio.create_task(collect_in_pauses(self.hall.metrics))
+            beside = (collect_in_pauses(self.hall.metrics), tell_systemd(self.hall.store))
+            self._beside = [asyncio.create_task(work) for work in beside]
             if self._handed is not None:
                 self._handed.open(self._parent_is_gone)
                 return
@@ -106,8 +108,9 @@ class TableServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         note("stopping")
-        if self._collecting is not None:
-            self._collecting.cancel()
+        notify("STOPPING=1")
+        for work in self._beside:
+            work.cancel()
         if self._handed is not None:
             self._handed.drain()
         if self.hall.store.is_shared:
@@ -131,15 +134,11 @@ def show_page(settings: Settings, port: int) -> None:
     webbrowser.open(page)
 
 
-def page_address(host: str, port: int) -> str:
-    """Where this machine's own browser finds the page."""
-    if host in EVERYWHERE:
-        host = "127.0.0.1"
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
-
-
 def run(settings: Settings, *, show: bool = False) -> None:
     """Serve until a signal says to stop."""
+    live_by(read_setting(settings.house))
+    for house in houses_here():
+        find_game(house.game)  # what is wrong with them is told before anybody sits down
     start_logging()
     leave_to_pauses()
     give_way_sooner()

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec.structs import replace
 
 from fatedeck.engine.adventure_text import OPTION
+from fatedeck.engine.house import house_of, without_house
 from fatedeck.engine.random_play import AnyRecord
 from fatedeck.engine.seen import read
 from fatedeck.table.invites import COLOURS
 from fatedeck.table.protocol import (
     PROTOCOL,
     Fairness,
+    HouseChange,
+    HouseInfo,
     SeatInfo,
     StoryLine,
     TableInfo,
@@ -18,6 +23,16 @@ from fatedeck.table.protocol import (
     You,
 )
 from fatedeck.table.scene import draw
+
+
+@cache
+def house_told(game: str) -> HouseInfo | None:
+    """The house rules that a game is played by here, as everybody is told of them."""
+    house = house_of(game)
+    if house is None:
+        return None
+    changes = [HouseChange(one.what, one.was, one.now) for one in house.differences()]
+    return HouseInfo(house.title, house.hash, changes)
 
 
 def shown(record: AnyRecord, seat: str, title: str, v: int = 0, since: int = 0) -> Welcome:
@@ -53,7 +68,9 @@ def _table(record: AnyRecord, title: str) -> TableInfo:
         game=ruleset.id,
         rules=ruleset.version,
         name=title,
-        options={name: value for name, value in header.options.items() if name != OPTION},
+        options={
+            name: value for name, value in without_house(header.options).items() if name != OPTION
+        },
         phase="playing",
         seats=seats,
         spectators=0,
@@ -69,4 +86,5 @@ def _table(record: AnyRecord, title: str) -> TableInfo:
         any_time=ruleset.any_time,
         likely=ruleset.likely,
         asks_twice=ruleset.asks_twice,
+        house=house_told(ruleset.id),
     )

@@ -35,6 +35,7 @@ from sqlalchemy import (
     MetaData,
     RowMapping,
     Table,
+    Text,
     and_,
     bindparam,
     delete,
@@ -59,7 +60,7 @@ from fatedeck.table import rows
 from fatedeck.table.clock import milliseconds
 from fatedeck.table.logs import log, named
 from fatedeck.table.metrics import Metrics
-from fatedeck.table.migrate import bring_up_to_date
+from fatedeck.table.migrate import bring_up_to_date, check_version
 from fatedeck.table.refusals import Damaged, Limit, Unsaved
 from fatedeck.table.rows import (
     SCAR,
@@ -92,6 +93,7 @@ T = TypeVar("T")
 
 MOST_JOBS = 5_000
 """Jobs that may wait for the disk; beyond them nobody may add one."""
+CLOSED = "The database is damaged, or cannot be reached."
 _LOCKED = 5
 """Seconds to wait for another process that holds the database."""
 _PATIENCE = 10
@@ -112,6 +114,13 @@ _PROOFS = Table(
     Column("written", LargeBinary, nullable=False),
 )
 """Where that is proved. It is no part of any table and is made when it is not there."""
+_KEYS = Table(
+    "keys",
+    MetaData(),
+    Column("name", Text, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+"""Keys of the server itself, the same for all workers; made when it is not there, as that is."""
 _KINDS = ("tables", "seats", "invites", "papers", "steps", "story")
 _WRITERS = 617_283
 """With a worker's number, the lock of PostgreSQL that its writer holds: who has it knows how every
@@ -128,20 +137,23 @@ _HAS_ACT, _HAS_NUMBER, _HAS_CODE = text("act <> ''"), text("number > 0"), text("
 """Said as the indexes over part of the rows say it, or they would not be used."""
 _CLAIMS = {
     "sqlite": """
-        UPDATE heads SET rev = json_extract(m.value, '$[2]'), format = max(format, :format)
+        UPDATE heads SET rev = json_extract(m.value, '$[2]'),
+            format = max(format, json_extract(m.value, '$[3]'))
         FROM json_each(:claims) AS m
         WHERE table_id = json_extract(m.value, '$[0]') AND rev = json_extract(m.value, '$[1]')
         RETURNING table_id
         """,
     "postgresql": """
         WITH claims AS (
-            SELECT value ->> 0 AS id, (value ->> 1)::bigint AS was, (value ->> 2)::bigint AS rev
+            SELECT value ->> 0 AS id, (value ->> 1)::bigint AS was, (value ->> 2)::bigint AS rev,
+                (value ->> 3)::int AS form
             FROM json_array_elements(CAST(:claims AS json))
         ), free AS (
-            SELECT table_id, claims.rev FROM heads JOIN claims ON table_id = id AND heads.rev = was
+            SELECT table_id, claims.rev, form
+            FROM heads JOIN claims ON table_id = id AND heads.rev = was
             FOR UPDATE OF heads SKIP LOCKED
         )
-        UPDATE heads SET rev = free.rev, format = greatest(format, :format)
+        UPDATE heads SET rev = free.rev, format = greatest(format, free.form)
         FROM free WHERE heads.table_id = free.table_id RETURNING heads.table_id
         """,
 }
@@ -263,18 +275,33 @@ class Store:
             if self._is_sqlite and self.url.database:
                 _keep_to_owner(Path(self.url.database))
                 if alone:
-                    self._lock = _locked(f"{self.url.database}-lock")
+                    self._lock = locked(f"{self.url.database}-lock")
             async with self.engine.begin() as connection:
                 await connection.run_sync(bring_up_to_date)
                 await connection.run_sync(_PROOFS.create, checkfirst=True)
+                await connection.run_sync(_KEYS.create, checkfirst=True)
         except (SQLAlchemyError, OSError, UnicodeError, Unreadable) as fault:
             why = str(fault) if isinstance(fault, Unreadable) else named(fault)
             log.error("the database cannot be opened", extra={"facts": {"why": why}})
             await self.engine.dispose()
             if isinstance(fault, Unreadable):
                 raise
-            raise Unreadable("The database is damaged, or cannot be reached.") from None
+            raise Unreadable(CLOSED) from None
         self._writer = asyncio.create_task(self._write())
+
+    async def look(self) -> None:
+        """Open the database to read in it: nothing is made, brought up to date or written."""
+        if self._is_sqlite and not Path(self.url.database or "").is_file():
+            raise Unreadable(f"There’s no database “{self.url.database}”.")
+        try:
+            async with self.engine.connect() as connection:
+                await connection.run_sync(check_version)
+        except (SQLAlchemyError, OSError, UnicodeError):
+            await self.engine.dispose()
+            raise Unreadable(CLOSED) from None
+        except Unreadable:
+            await self.engine.dispose()
+            raise
 
     async def close(self, seconds: float = 10) -> None:
         """Write what is waiting, and let go of the database; not longer than this."""
@@ -334,6 +361,10 @@ class Store:
         if self._proof is None or (self._proof.done() and time.monotonic() - self._proved > _WELL):
             self._proof = asyncio.create_task(self._prove())
         return await asyncio.shield(self._proof)
+
+    async def answers(self) -> None:
+        """Wait until the writer has answered, whether it could write or not."""
+        await self._is_saved(Work(proof=True))
 
     async def _prove(self) -> bool:
         """Write a little, and now and then as much as a step takes: a disk may be nearly full."""
@@ -417,8 +448,8 @@ class Store:
                 claims[claim.table_id] = msgspec.structs.replace(first, rev=claim.rev)
         if not claims:
             return set()
-        wanted = [(claim.table_id, claim.was, claim.rev) for claim in claims.values()]
-        values = {"claims": msgspec.json.encode(wanted).decode(), "format": rows.FORMAT}
+        wanted = [(claim.table_id, claim.was, claim.rev, claim.form) for claim in claims.values()]
+        values = {"claims": msgspec.json.encode(wanted).decode()}
         found = await connection.execute(self._claiming, values)
         return claims.keys() - set(found.scalars())
 
@@ -513,6 +544,18 @@ class Store:
                     gone = (table.c.worker == self.worker) | table.c.worker.in_(dead)
                     await connection.execute(delete(table).where(gone))
 
+    async def key(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """The key of this name, made when it is first wanted, by whichever worker is first."""
+        query = select(_KEYS.c.value).where(_KEYS.c.name == name)
+        if not (found := await self._rows(query)):
+            insert = sqlite.insert if self._is_sqlite else postgresql.insert
+            new = insert(_KEYS).values(name=name, value=make()).on_conflict_do_nothing()
+            with _told():
+                async with self.engine.begin() as connection:
+                    await connection.execute(new)
+            found = await self._rows(query)
+        return bytes(found[0]["value"])
+
     async def is_compact(self) -> bool:
         """Whether nothing of what was deleted may be left in SQLite's file."""
         if not self._is_sqlite:
@@ -574,6 +617,46 @@ class Store:
         (found,) = await self._rows(states.where(steps.c.table_id == table_id))
         events = counts.pop("event", 0)
         return Grown(sum(counts.values()), events, int(found["all"] or 0))
+
+    async def everything(self) -> tuple[list[str], bool]:
+        """The ids of all tables of which anything is left, and whether all of it could be read."""
+        found: set[str] = set()
+        whole = True
+        for kind in (rows.tables, *_BELONGING):
+            key = kind.c.id if kind is rows.tables else kind.c.table_id
+            try:
+                found.update(str(row["id"]) for row in await self._rows(_ids(key)))
+            except (Damaged, Unsaved):
+                whole = False
+        return sorted(found), whole
+
+    async def changed_last(self, most: int) -> list[str]:
+        """The tables in which something was played last, so many of them."""
+        steps = rows.steps
+        query = select(steps.c.table_id.label("id"), func.max(steps.c.at).label("at"))
+        query = query.group_by(steps.c.table_id).order_by(text("at DESC")).limit(most)
+        try:
+            return [str(row["id"]) for row in await self._rows(query)]
+        except Damaged:
+            return []
+
+    async def integrity(self) -> list[str]:
+        """What SQLite finds wrong with its file as such; PostgreSQL has tools of its own."""
+        if not self._is_sqlite:
+            return []
+        try:
+            found = await self._rows(text("PRAGMA integrity_check(10)"))
+        except Damaged as damaged:
+            return [damaged.sentence]
+        said = [str(row["integrity_check"]) for row in found]
+        return [] if said == ["ok"] else said
+
+    async def scarred(self, table_id: str) -> int:
+        """The last step that is known to be damaged; 0 when none is."""
+        steps = rows.steps
+        query = select(steps.c.v).where(steps.c.table_id == table_id, steps.c.checksum == SCAR)
+        found = await self._rows(query.order_by(steps.c.v.desc()).limit(1))
+        return int(found[0]["v"]) if found else 0
 
     async def count_tables(self) -> int:
         (found,) = await self._rows(select(func.count().label("all")).select_from(rows.tables))
@@ -698,12 +781,16 @@ class Store:
         (found,) = await self._rows(query)
         return int(found["all"])
 
-    async def steps(self, table_id: str, upto: int | None = None) -> AsyncIterator[list[StepRow]]:
+    async def steps(
+        self, table_id: str, upto: int | None = None, *, before: int = 0
+    ) -> AsyncIterator[list[StepRow]]:
         """All steps in order, whole, a few at a time: together they may be larger than memory.
+
+        Those up to version `before` are passed over.
 
         Those that come to disk meanwhile are not among them; one that is lost is missed.
         """
-        steps, before = rows.steps, 0
+        steps = rows.steps
         last = next(iter(await self.versions(table_id)), 0) if upto is None else upto
         while before < last:
             query = select(steps).where(steps.c.table_id == table_id, steps.c.v > before)
@@ -821,6 +908,10 @@ def _told() -> Iterator[None]:
         raise Unsaved("The server can’t reach its tables. Try again in a moment.") from None
 
 
+def _ids(key: Column[str]) -> Executable:
+    return select(key.label("id")).distinct()
+
+
 def _size(value: Value) -> int:
     """About the bytes that a value takes on disk."""
     return len(value) if isinstance(value, str | bytes) else 1
@@ -932,7 +1023,7 @@ def _keep_to_owner(database: Path) -> None:
             path.chmod(0o600)
 
 
-def _locked(path: str) -> int | None:
+def locked(path: str) -> int | None:
     """A file that nobody else may hold while we do, or `Unreadable` where somebody does."""
     if sys.platform == "win32":
         return None

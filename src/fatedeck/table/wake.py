@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Protocol
 
-import asyncpg
 from sqlalchemy import URL
 
 from fatedeck.table.logs import log, named
@@ -24,7 +23,6 @@ _CHECKED = 5.0
 """Seconds after which a silent connection is asked whether it still lives."""
 _AGAIN = 1.0
 """Seconds until one that was lost is made again."""
-_FAULTS = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
 
 
 class Listener(Protocol):
@@ -49,6 +47,7 @@ class Wake:
         self._heard: set[str] = set()
         self._telling, self._hearing = asyncio.Event(), asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self.is_heard = False
 
     def open(self) -> None:
         self._task = asyncio.create_task(self._keep())
@@ -74,6 +73,9 @@ class Wake:
 
     async def _keep(self) -> None:
         """Hold the connection, and make it again when it is lost."""
+        import asyncpg  # only where there is a PostgreSQL: the extra `cluster` brings it
+
+        faults = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
         while True:
             try:
                 async with asyncio.timeout(_CHECKED):
@@ -81,8 +83,9 @@ class Wake:
                 try:
                     await self._serve(connection)
                 finally:
+                    self.is_heard = False
                     connection.terminate()
-            except _FAULTS as fault:
+            except faults as fault:
                 log.warning(
                     "other workers cannot be heard", extra={"facts": {"fault": named(fault)}}
                 )
@@ -91,6 +94,7 @@ class Wake:
     async def _serve(self, connection: Listener) -> None:
         await connection.execute("SET synchronous_commit = off")
         await connection.add_listener(CHANNEL, self._hear)
+        self.is_heard = True
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_CHECKED):

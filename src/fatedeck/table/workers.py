@@ -29,6 +29,7 @@ from msgspec import Struct
 from fatedeck.engine.errors import Unreadable
 from fatedeck.table.logs import log, note
 from fatedeck.table.settings import Settings, database_url
+from fatedeck.table.watchdog import notify, watched_for
 
 READY, DRAINS = b"r", b"d"
 """What a worker tells its parent: that it takes visitors, and that it takes no more."""
@@ -101,6 +102,7 @@ class Parent:
         self._stops = self._told_to_stop = False
         self._status = 0
         self._selector = selectors.DefaultSelector()
+        self._watched_for = watched_for()
 
     def run(self) -> int:
         """Until a signal says to stop and every worker has; the status to end with."""
@@ -146,6 +148,7 @@ class Parent:
         others += [held.visitor for held in self._held]
 
         def work() -> None:
+            os.environ.pop("NOTIFY_SOCKET", "")  # the parent speaks for all
             signal.set_wakeup_fd(-1)
             for sig in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(sig, signal.SIG_DFL)
@@ -172,7 +175,9 @@ class Parent:
             return
         except OSError:
             said = b""
-        worker.is_ready |= READY in said
+        if READY in said and not worker.is_ready:
+            worker.is_ready = True
+            notify("READY=1")
         worker.drains |= DRAINS in said or not said
         if not said:
             self._forget_worker(worker)
@@ -211,6 +216,7 @@ class Parent:
         """Nobody is let in any more; every worker sends its readers home, and stops."""
         if not self._stops:
             self._stops = True
+            notify("STOPPING=1")
             self._selector.unregister(self._listening)
             self._listening.close()
             for held in list(self._held):
@@ -223,6 +229,9 @@ class Parent:
         now = time.monotonic()
         due = [at for at in self._starts.values() if not self._stops]
         due += [held.looks for held in self._held]
+        if self._watched_for:
+            notify("WATCHDOG=1")
+            due.append(now + self._watched_for / 3)
         return max(0.0, min(due) - now) if due else None
 
     # The visitors

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import random
 
+import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from fatedeck.games.adventurer_factory.data import catalogue
 from fatedeck.games.adventurer_factory.odds import outlook
-from fatedeck.games.adventurer_factory.odds.outlook import SIGHTS, sights, worth
+from fatedeck.games.adventurer_factory.odds.outlook import SIGHTS, Outlook, sights, worth
 from tests.games.adventurer_factory.duel import ANA, BEN, Side, duel
 from tools import fit_outlook
 
@@ -91,5 +92,6 @@ def test_games_become_rows_and_weights_a_file() -> None:
     assert rows.shape == (len(ends), 2 * (len(SIGHTS) + 2 * len(catalogue())) + 1)
     assert {*ends} <= {0.0, 0.5, 1.0}
     text = fit_outlook.written(np.arange(rows.shape[1], dtype=float))
-    assert outlook.read(text).turn == rows.shape[1] - 1
-    assert outlook.read(text).waiting.sights[SIGHTS[0]] == len(SIGHTS) + 2 * len(catalogue())
+    weights = msgspec.yaml.decode(text, type=Outlook)
+    assert weights.turn == rows.shape[1] - 1
+    assert weights.waiting.sights[SIGHTS[0]] == len(SIGHTS) + 2 * len(catalogue())

@@ -10,11 +10,20 @@ import msgspec
 import pytest
 
 from fatedeck.engine.cards import Pile
-from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
 from fatedeck.games.adventurer_factory import ruleset
-from fatedeck.games.adventurer_factory.data import Bound, Cost, Effect, Price, Word, catalogue
+from fatedeck.games.adventurer_factory.data import (
+    Bound,
+    Cost,
+    Effect,
+    Price,
+    Word,
+    WrittenAction,
+    WrittenCard,
+    catalogue,
+)
 from fatedeck.games.adventurer_factory.looks.view import view
 from fatedeck.games.adventurer_factory.machine.guess import guess
 from fatedeck.games.adventurer_factory.rules.encounters import (
@@ -26,12 +35,12 @@ from fatedeck.games.adventurer_factory.rules.encounters import (
 from fatedeck.games.adventurer_factory.rules.families import Move
 from fatedeck.games.adventurer_factory.rules.main_step import Discard, EndMain, Play, Use
 from fatedeck.games.adventurer_factory.rules.stats import dice, fitting_in_play, stat, symbols
-from fatedeck.games.adventurer_factory.rules.words.costs import Pay
+from fatedeck.games.adventurer_factory.rules.words.costs import Consume, Pay
 from fatedeck.games.adventurer_factory.rules.words.counters import Gain, Lose
 from fatedeck.games.adventurer_factory.rules.words.flow import If
 from fatedeck.games.adventurer_factory.rules.words.in_play import Suppress
 from fatedeck.games.adventurer_factory.rules.words.piles import Search
-from fatedeck.games.adventurer_factory.rules.words.reading import _action, _cost, read_card
+from fatedeck.games.adventurer_factory.rules.words.reading import _action, _cost, read_word
 from fatedeck.games.adventurer_factory.state import Event, Mark, Table
 from tests.games.adventurer_factory.duel import ANA, BEN, Script, Side, at, do, duel
 
@@ -586,9 +595,11 @@ def test_costs_are_read_from_short_words() -> None:
     assert _cost({"mind": 4}) == {"pay": "pay", "stat": "mind", "n": 4}
     assert catalogue()["refined_spirits"].actions[0].costs[1] == Pay("mind", "x")
     for broken in (7, {"mind": 1, "health": 1}):
-        with pytest.raises(Unreadable):
+        with pytest.raises(ValueError, match="isn’t a cost"):
             _cost(broken)
-    assert _action({"key": "k", "cost": ["encounter"], "effect": []})["encounter"] is True
+    action = {"key": "k", "cost": ["encounter", "consume"], "effect": []}
+    read = _action(msgspec.convert(action, WrittenAction, dec_hook=read_word))
+    assert (read.encounter, read.costs) == (True, (Consume(),))
 
 
 def test_bounds() -> None:
@@ -616,11 +627,11 @@ def _last(kind: type[T]) -> Iterator[type[T]]:
         yield from _last(each) if each.__subclasses__() else (each,)
 
 
-def test_a_word_that_there_is_not_is_told_with_its_card() -> None:
+def test_a_word_that_there_is_not_is_told_with_its_place() -> None:
     plain: dict[str, object] = {"id": "x", "name": "X", "set": "common", "types": [], "cost": 0}
     plain |= {"needs": {}, "fills": None, "on_play": [{"op": "grow", "n": 1}]}
-    with pytest.raises(Unreadable, match=r"The card x cannot be read: .*grow"):
-        read_card(plain)
+    with pytest.raises(msgspec.ValidationError, match=r"'grow' - at `\$.op` - at `\$.on_play"):
+        msgspec.convert(plain, WrittenCard, dec_hook=read_word)
 
 
 def test_statics_are_read() -> None:

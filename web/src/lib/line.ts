@@ -70,7 +70,8 @@ export class Line {
     clearTimeout(this.#again);
     const [table = "", token = ""] = this.fragment.split(".", 2);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/api/v1/live?t=${table}`);
+    // By `t` a proxy brings all seats of a table to one worker.
+    const socket = new WebSocket(`${scheme}//${location.host}/api/v1/live?t=${encodeURIComponent(table)}`);
     this.#socket = socket;
     socket.onopen = () => socket.send(JSON.stringify({ is: "hello", protocol: PROTOCOL, table, token, go_on_from: this.goOnFrom }));
     socket.onmessage = (event) => {

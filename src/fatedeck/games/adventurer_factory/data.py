@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from msgspec import Struct
 
-from fatedeck.engine.data_files import read_data
+from fatedeck.engine.data_files import data_file
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.offers import kebab
 
@@ -209,10 +209,10 @@ class Static(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
 class Host(Static, frozen=True, tag="host"):
     """Cards may be attached here, as many as `max` or any number. AF-16.2 to AF-16.4, AF-20.9."""
 
-    max: int | None
     attached_in_play: bool
     fills_ignored: bool
     when_host_leaves: Literal["discard_attached", "detach", "detach_and_check"]
+    max: int | None = None
     effects_ignored: bool = False
     face_down: bool = False
     discard_attached_at: Literal["end_of_own_turn"] | None = None
@@ -283,10 +283,19 @@ class Trigger(Struct, frozen=True, forbid_unknown_fields=True):
     stats: tuple[Stat | Literal["willpower"], ...] = ()
 
 
+class WrittenAction(Struct, frozen=True, forbid_unknown_fields=True):
+    """An action as the file writes it, with `encounter` among its costs. AF-20.1."""
+
+    key: str
+    cost: tuple[Cost, ...]
+    effect: tuple[Effect, ...]
+    gate: Condition | None = None
+
+
 # An action without the Encounter cost may be used on either seat's turn (Steed, Quick Thrust:
 # AF-18.35). Filters read what is printed: any Weapon counts for Dual Wielding (AF-18.12), exactly
 # one Need symbol in total for Special Training (AF-18.43).
-class CardAction(Struct, frozen=True, forbid_unknown_fields=True):
+class CardAction(Struct, frozen=True):
     """Cost, colon, effect. `encounter` marks the Encounter cost. AF-10.1, AF-10.6."""
 
     key: str
@@ -311,8 +320,8 @@ class Dice(Struct, frozen=True, forbid_unknown_fields=True):
     parley: tuple[str, ...] = ()
 
 
-class Card(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card as it is printed. It has one type or more and counts as each of them. AF-1.11."""
+class _Card(Struct, frozen=True):
+    """What the file says of a card, but for its actions."""
 
     id: str
     name: str
@@ -320,7 +329,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     types: tuple[str, ...]
     cost: int
     needs: dict[str, int]
-    fills: Fills | None
+    fills: Fills | None = None
     provides: dict[str, int] = {}
     permanent: bool = False
     mods: dict[Stat, int] = {}
@@ -329,6 +338,17 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True):
     on_play: tuple[Effect, ...] = ()
     statics: tuple[AnyStatic, ...] = ()
     triggers: tuple[Trigger, ...] = ()
+
+
+class WrittenCard(_Card, frozen=True, forbid_unknown_fields=True):
+    """A card as the file writes it."""
+
+    actions: tuple[WrittenAction, ...] = ()
+
+
+class Card(_Card, frozen=True):
+    """A card as it is printed. It has one type or more and counts as each of them. AF-1.11."""
+
     actions: tuple[CardAction, ...] = ()
     # Worked out once when the card is read, for speed:
     slots: tuple[str, ...] = ()
@@ -360,17 +380,25 @@ card = _Printed().__getitem__
 
 
 class _Cards(Struct, forbid_unknown_fields=True):
-    cards: list[dict[str, object]]
+    cards: list[WrittenCard]
+
+
+def _read_word(kind: type, plain: object) -> object:
+    # The words of the cards carry their rules, and the rules know the cards: here they meet.
+    from fatedeck.games.adventurer_factory.rules.words.reading import read_word
+
+    return read_word(kind, plain)
+
+
+_cards = data_file(__file__, "cards", _Cards, _read_word)
 
 
 @cache
 def catalogue() -> dict[str, Card]:
     """Every card by its id. Any of them may be combined in a deck. AF-4.3."""
-    # The words of the cards carry their rules, and the rules know the cards: here they meet.
     from fatedeck.games.adventurer_factory.rules.words.reading import read_card
 
-    cards = read_data(__file__, "cards", _Cards).cards
-    return {found.id: found for found in map(read_card, cards)}
+    return {written.id: read_card(written) for written in _cards().cards}
 
 
 @cache

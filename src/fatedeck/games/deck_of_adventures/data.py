@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from fatedeck.engine.data_files import read_data
+from fatedeck.engine.data_files import data_file
 from fatedeck.games.deck_of_adventures.state import Kind, PowerSet, Role, Suit
 
 
@@ -342,14 +342,12 @@ def coins(copper: int) -> str:
     return " ".join(said) or "0 cp"
 
 
-@cache
-def tables() -> Tables:
-    return read_data(__file__, "tables", Tables, strict=False)
-
-
-@cache
-def _powers() -> Powers:
-    return read_data(__file__, "powers", Powers)
+tables = data_file(__file__, "tables", Tables)
+items = data_file(__file__, "items", Items)
+_powers = data_file(__file__, "powers", Powers)
+_vulnerabilities = data_file(__file__, "vulnerabilities", Vulnerabilities)
+_bestiary = data_file(__file__, "bestiary", Bestiary)
+_premades = data_file(__file__, "premades", Premades)
 
 
 @cache
@@ -381,13 +379,7 @@ def power_name(power: str) -> str:
 @cache
 def vulnerabilities() -> dict[str, Vulnerability]:
     """The Vulnerabilities by their id. DOA-353."""
-    file = read_data(__file__, "vulnerabilities", Vulnerabilities)
-    return {vulnerability.id: vulnerability for vulnerability in file.vulnerabilities}
-
-
-@cache
-def _bestiary() -> Bestiary:
-    return read_data(__file__, "bestiary", Bestiary)
+    return {each.id: each for each in _vulnerabilities().vulnerabilities}
 
 
 @cache
@@ -401,11 +393,6 @@ def creatures(power_set: PowerSet) -> dict[str, Creature]:
 def example_encounter() -> Encounter:
     """The example encounter: its layout, and its creatures, each with its count."""
     return _bestiary().example_encounter
-
-
-@cache
-def items() -> Items:
-    return read_data(__file__, "items", Items)
 
 
 @cache
@@ -446,10 +433,13 @@ class HeroName(Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.sentence} Good at {self.good_at}. {premade.role}{level}."
 
 
+_heroes = data_file(__file__, "heroes", list[HeroName])
+
+
 @cache
 def heroes() -> dict[str, HeroName]:
     """Who the premade characters are, by what their ids have in common."""
-    return {hero.id: hero for hero in read_data(__file__, "heroes", list[HeroName])}
+    return {hero.id: hero for hero in _heroes()}
 
 
 def hero(premade: str) -> HeroName:
@@ -468,6 +458,6 @@ def premade_called(premade: str) -> str:
 @cache
 def premades() -> dict[str, Premade]:
     """The premade characters; the printed sheets use the Powers of the seed's time. DOA-373."""
-    file = read_data(__file__, "premades", Premades)
+    file = _premades()
     sheets = (replace(sheet, power_set="seed_era") for sheet in file.sheets)
     return {premade.id: premade for premade in (*file.built, *sheets)}

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from fatedeck.engine.data_files import read_data
+from fatedeck.engine.data_files import data_file
 from fatedeck.games.deck_of_adventures.state import PowerSet
 
 Whom: TypeAlias = Literal["enemy", "other", "creature", "ally", "minion", "self"]
@@ -131,10 +131,13 @@ class Effects(Struct, frozen=True, forbid_unknown_fields=True):
     seed_era: dict[str, Mechanics]
 
 
+_effects = data_file(__file__, "effects", Effects)
+
+
 @cache
 def mechanics(power_set: PowerSet) -> dict[str, Mechanics]:
     """How the powers of a set work. DOA-337."""
-    file = read_data(__file__, "effects", Effects)
+    file = _effects()
     return {**file.current, **file.sample, **(file.seed_era if power_set == "seed_era" else {})}
 
 

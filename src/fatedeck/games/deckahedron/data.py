@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Literal, TypeAlias, TypeVar
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
 
-from fatedeck.engine.data_files import read_data
+from fatedeck.engine.data_files import data_file
 
 FaceTable: TypeAlias = Literal["classic", "current"]
 Reading: TypeAlias = Annotated[int, Meta(ge=1, le=4)]
@@ -18,8 +18,6 @@ Corner: TypeAlias = Literal["nw", "ne", "se", "sw"]
 STATS: tuple[Stat, ...] = ("strength", "dexterity", "intelligence")
 EDGES = ("anchor", "bulb", "crescent", "dart")
 """The edges of a card, from the one of rank 1 to that of rank 4. DKH-21."""
-
-T = TypeVar("T")
 
 
 class Edges(Struct, frozen=True, forbid_unknown_fields=True):
@@ -173,26 +171,24 @@ class SampleData(Struct, frozen=True, forbid_unknown_fields=True):
     samples: list[Sample]
 
 
-@cache
-def deck_data() -> DeckData:
-    return _read("deck", DeckData)
-
-
-@cache
-def table_data() -> TableData:
-    return _read("tables", TableData)
+deck_data = data_file(__file__, "deck", DeckData)
+table_data = data_file(__file__, "tables", TableData)
+_levels = data_file(__file__, "levels", LevelData)
+_cards = data_file(__file__, "cards", CardData)
+_items = data_file(__file__, "items", ItemData)
+_samples = data_file(__file__, "samples", SampleData)
 
 
 @cache
 def bonuses() -> dict[str, Bonus]:
     """The level bonuses by name."""
-    return {bonus.name: bonus for bonus in _read("levels", LevelData).level_bonuses}
+    return {bonus.name: bonus for bonus in _levels().level_bonuses}
 
 
 @cache
 def trait_cards() -> dict[str, TraitCard]:
     """The attribute and skill cards by name. DKH-119."""
-    return {card.name: card for card in _read("cards", CardData).cards}
+    return {card.name: card for card in _cards().cards}
 
 
 @cache
@@ -203,12 +199,12 @@ def skill_cards() -> tuple[str, ...]:
 
 @cache
 def magic_items() -> dict[str, Item]:
-    return {item.name: item for item in _read("items", ItemData).magic_items}
+    return {item.name: item for item in _items().magic_items}
 
 
 @cache
 def mundane_items() -> dict[str, Item]:
-    return {item.name: item for item in _read("items", ItemData).mundane_items}
+    return {item.name: item for item in _items().mundane_items}
 
 
 @cache
@@ -220,7 +216,7 @@ def items() -> dict[str, Item]:
 @cache
 def samples() -> dict[str, Sample]:
     """The ready characters by name."""
-    return {sample.name: sample for sample in _read("samples", SampleData).samples}
+    return {sample.name: sample for sample in _samples().samples}
 
 
 @cache
@@ -268,7 +264,3 @@ def blessings() -> tuple[str, ...]:
 def sign(reading: int) -> str:
     """A reading as it is printed: ✗✗, ✗, ✔ or ✔✔, DKH-22."""
     return deck_data().results[reading]
-
-
-def _read(name: str, kind: type[T]) -> T:
-    return read_data(__file__, name, kind)

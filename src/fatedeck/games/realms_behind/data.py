@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 from typing import Literal
 
 from msgspec import Struct
 
-from fatedeck.engine.data_files import read_data
+from fatedeck.engine.data_files import data_file
 
 Attribute = Literal["body", "mind", "spirit", "luck"]
 ATTRIBUTES: tuple[Attribute, ...] = ("body", "mind", "spirit", "luck")
@@ -458,12 +458,21 @@ class Book(Struct, frozen=True):
     other_names: dict[str, str]
 
 
+_core = data_file(__file__, "core", _Core)
+_actions = data_file(__file__, "actions", _Actions)
+_feats = data_file(__file__, "feats", _Feats)
+_features = data_file(__file__, "features", _Features)
+_equipment = data_file(__file__, "equipment", _Equipment)
+_enhancements = data_file(__file__, "enhancements", _Enhancements)
+_creatures = data_file(__file__, "creatures", _Creatures)
+_characters = data_file(__file__, "characters", _Characters)
+_crafting = data_file(__file__, "crafting", _Crafting)
+
+
 @cache
 def book() -> Book:
-    """The data files of the game, read and checked."""
-    read = partial(read_data, __file__)
-    core, feats = read("core", _Core), read("feats", _Feats)
-    things, creatures = read("equipment", _Equipment), read("creatures", _Creatures)
+    """All that the data files say."""
+    core, feats, things, creatures = _core(), _feats(), _equipment(), _creatures()
     named: list[Skill | Status | Element] = [*core.skills, *core.statuses, *core.elements]
     return Book(
         attributes={attribute.id: attribute for attribute in core.attributes},
@@ -471,17 +480,17 @@ def book() -> Book:
         statuses={status.id: status for status in core.statuses},
         elements={element.id: element for element in core.elements},
         magical=frozenset(element.id for element in core.elements if element.magical),
-        actions={action.id: action for action in read("actions", _Actions).actions},
+        actions={action.id: action for action in _actions().actions},
         feats={feat.id: feat for feat in feats.feats},
-        features={feature.id: feature for feature in read("features", _Features).features},
+        features={feature.id: feature for feature in _features().features},
         equipment={thing.id: thing for thing in things.equipment},
         slots=things.slots,
         materials=things.materials,
-        enhancements={e.id: e for e in read("enhancements", _Enhancements).enhancements},
+        enhancements={e.id: e for e in _enhancements().enhancements},
         creatures={kind.id: kind for kind in creatures.creatures},
         levels=creatures.levels,
-        samples={sample.id: sample for sample in read("characters", _Characters).characters},
-        specialities={s.id: s for s in read("crafting", _Crafting).specialities},
+        samples={sample.id: sample for sample in _characters().characters},
+        specialities={s.id: s for s in _crafting().specialities},
         buildable=[feat.id for feat in feats.feats if feat.buildable],
         undefined_feats=feats.named_but_undefined,
         undefined_things=things.named_but_undefined,

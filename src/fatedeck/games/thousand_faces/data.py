@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import TypeVar
 
 from msgspec import Struct
 
-from fatedeck.engine.data_files import read_data
+from fatedeck.engine.data_files import data_file
 from fatedeck.engine.story import capital
 
 ATTRIBUTES = ("str", "dex", "int")
@@ -18,8 +17,6 @@ SIGNS = {1: "✗", 2: "✅", 3: "✔✔", 4: "✔✔✔"}
 
 KEYS = {1: "X", 2: "1", 3: "2", 4: "3"}
 """How a move's text names the four results."""
-
-T = TypeVar("T")
 
 
 class CardFace(Struct, frozen=True, forbid_unknown_fields=True):
@@ -235,9 +232,12 @@ class HeroFile(Struct, frozen=True, forbid_unknown_fields=True):
     heroes: tuple[Hero, ...]
 
 
-@cache
-def _cards() -> CardFile:
-    return _read("cards", CardFile)
+_cards = data_file(__file__, "cards", CardFile)
+_base_moves = data_file(__file__, "base-moves", BaseMoveFile)
+_move_cards = data_file(__file__, "move-cards", MoveCardFile)
+_items = data_file(__file__, "items", ItemFile)
+_heroes = data_file(__file__, "heroes", HeroFile)
+tables = data_file(__file__, "tables", Tables)
 
 
 @cache
@@ -302,13 +302,13 @@ def numbers(die: str) -> dict[str, int]:
 @cache
 def base_moves() -> dict[str, MoveFace]:
     """The moves that every PC has."""
-    return {move.id: move for move in _read("base-moves", BaseMoveFile).base_moves}
+    return {move.id: move for move in _base_moves().base_moves}
 
 
 @cache
 def move_cards() -> dict[str, MoveFace]:
     """The move cards of all campaigns."""
-    return {move.id: move for move in _read("move-cards", MoveCardFile).move_cards}
+    return {move.id: move for move in _move_cards().move_cards}
 
 
 @cache
@@ -332,20 +332,14 @@ def envelope(rings: int) -> tuple[str, ...]:
 @cache
 def items() -> dict[str, ItemFace]:
     """Every item card, mundane and magic."""
-    file = _read("items", ItemFile)
+    file = _items()
     return {item.id: item for item in (*file.mundane_items, *file.magic_items)}
-
-
-@cache
-def tables() -> Tables:
-    """The tables of a campaign."""
-    return _read("tables", Tables)
 
 
 @cache
 def heroes() -> dict[str, Hero]:
     """The ready-made heroes by name. TFA-374."""
-    return {hero.name: hero for hero in _read("heroes", HeroFile).heroes}
+    return {hero.name: hero for hero in _heroes().heroes}
 
 
 @cache
@@ -436,7 +430,3 @@ def half(number: int) -> int:
 def from_table(table: tuple[tuple[int, int], ...], count: int) -> int:
     """The entry of an encumbrance table for a count; beyond the table the last one holds."""
     return next((value for limit, value in table if count <= limit), table[-1][1])
-
-
-def _read(name: str, kind: type[T]) -> T:
-    return read_data(__file__, name, kind)

@@ -13,9 +13,10 @@ from operator import mul
 from pathlib import Path
 
 import msgspec
-import yaml
 
-from fatedeck.games.adventurer_factory.data import COPIES
+from fatedeck.engine.data_files import read_file
+from fatedeck.games.adventurer_factory import data
+from fatedeck.games.adventurer_factory.data import COPIES, catalogue
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.machine.thumb import expected
 from fatedeck.games.adventurer_factory.rules.stats import dice, needs_met, reading, stat, symbols
@@ -94,11 +95,6 @@ def worth(table: Table) -> dict[str, float]:
             lead += hand[card]
     share = 1 / (1 + exp(-lead))
     return {active: share, waiting: 1 - share}
-
-
-def read(text: str) -> Outlook:
-    """The weights as they are written."""
-    return msgspec.convert(yaml.safe_load(text), Outlook)
 
 
 def sights(table: Table) -> tuple[list[float], list[float]]:
@@ -193,7 +189,7 @@ class _Side(msgspec.Struct, frozen=True):
 
 @cache
 def _weights() -> tuple[float, _Side, _Side]:
-    outlook = read((Path(__file__).parents[1] / "data" / "outlook.yaml").read_text("utf-8"))
+    outlook = read_file(Path(data.__file__).with_name("data") / "outlook.yaml", Outlook)
     return outlook.turn, _side(outlook.active), _side(outlook.waiting)
 
 
@@ -201,7 +197,7 @@ def _side(weights: Weights) -> _Side:
     return _Side(
         tuple(weights.sights[name] for name in SIGHTS),
         *(
-            {f"{name}#{n}": weight for name, weight in cards.items() for n in _NUMBERS}
+            {f"{name}#{n}": cards.get(name, 0.0) for name in catalogue() for n in _NUMBERS}
             for cards in (weights.play, weights.hand)
         ),
     )

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine import decks as told
-from fatedeck.engine.data_files import read_data
+from fatedeck.engine.data_files import data_file
 from fatedeck.engine.decks import DeckBox, DeckRead, Opening, Rival
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.games.adventurer_factory import data
@@ -57,11 +57,14 @@ class _Ladder(_Decks, forbid_unknown_fields=True):
     rivals: list[Rival]
 
 
+_decks = data_file(data.__file__, "decks", _Decks)
+_ladder = data_file(data.__file__, "ladder", _Ladder)
+
+
 @cache
 def starter_decks() -> dict[str, Deck]:
     """The three decks that come with the game, by their ids. AF-23.1."""
-    decks = read_data(data.__file__, "decks", _Decks).decks
-    return {deck.id: deck for deck in decks}
+    return {deck.id: deck for deck in _decks().decks}
 
 
 @cache
@@ -73,11 +76,6 @@ def known_decks() -> dict[str, Deck]:
 def rivals() -> list[Rival]:
     """Whom one can play against alone, the easiest first."""
     return _ladder().rivals
-
-
-@cache
-def _ladder() -> _Ladder:
-    return read_data(data.__file__, "ladder", _Ladder)
 
 
 # What is wrong

@@ -9,9 +9,10 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fatedeck.engine.data_files import data_file
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, One, Value
-from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
+from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.games.deck_of_adventures import data
 from fatedeck.games.deck_of_adventures.rules import attacks, checks, circle, ground, turns
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow
@@ -51,9 +52,8 @@ class Worth(Struct, frozen=True, forbid_unknown_fields=True):
         return {circle.NAMES[degree]: counts for degree, counts in self.degrees.items()}
 
 
-@cache
-def worth() -> Worth:
-    return read_worth(data.__file__, Worth)
+worth = data_file(data.__file__, "worth", Worth)
+"""What counts as better."""
 
 
 def prospects(state: Table, seat: str) -> list[Prospect]:

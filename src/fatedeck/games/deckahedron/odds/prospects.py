@@ -9,9 +9,10 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fatedeck.engine.data_files import data_file
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import One, Value, Words
-from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
+from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.games.deckahedron import data
 from fatedeck.games.deckahedron.data import (
     EDGES,
@@ -28,7 +29,6 @@ from fatedeck.games.deckahedron.rules.flips import DIFFICULTIES, STEPS, difficul
 from fatedeck.games.deckahedron.rules.stamina import stamina_left
 from fatedeck.games.deckahedron.state import ONE_MORE_ACTION, Difficulty, Player, Table
 
-ORDER = tuple(sign(reading) for reading in (1, 2, 3, 4))
 GREEN_TO_FLIP_AGAIN = 2
 RANKS = {str(rank): edge.capitalize() for rank, edge in enumerate(EDGES, 1)}
 
@@ -46,9 +46,8 @@ class Worth(Struct, frozen=True, forbid_unknown_fields=True):
     deck: int
 
 
-@cache
-def worth() -> Worth:
-    return read_worth(data.__file__, Worth)
+worth = data_file(data.__file__, "worth", Worth)
+"""What counts as better."""
 
 
 def prospects(table: Table, seat: str) -> list[Prospect]:
@@ -197,14 +196,15 @@ def _flip(
 ) -> Prospect:
     """The best or the worst of the cards turned, of which a Wound card is the last. DKH-63."""
     step = STEPS[difficulty]
+    order = tuple(sign(reading) for reading in (1, 2, 3, 4))
     return Prospect(
         title,
         tuple(cards),
         _signs(faces, rank),
-        ORDER,
+        order,
         1 + abs(step),
         "best" if step >= 0 else "worst",
-        good=ORDER[2:],
+        good=order[2:],
         do="flip",
         clauses=("DKH-21", "DKH-23"),
         stops=wound_faces(),

@@ -9,9 +9,10 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fatedeck.engine.data_files import data_file
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, Value, Words
-from fatedeck.engine.prospects import Judged, Prospect, Spending, SpendingStudy, Study, read_worth
+from fatedeck.engine.prospects import Judged, Prospect, Spending, SpendingStudy, Study
 from fatedeck.games.realms_behind import data
 from fatedeck.games.realms_behind.rules.cards import JOKER, RANK, STANDARD
 from fatedeck.games.realms_behind.rules.checks import ASSIST_THRESHOLD, skill_names
@@ -32,9 +33,8 @@ class Worth(Struct, frozen=True, forbid_unknown_fields=True):
     card: int
 
 
-@cache
-def worth() -> Worth:
-    return read_worth(data.__file__, Worth)
+worth = data_file(data.__file__, "worth", Worth)
+"""What counts as better."""
 
 
 def prospects(table: Table, seat: str) -> list[Prospect]:

@@ -9,9 +9,10 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fatedeck.engine.data_files import data_file
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, One, Value, Words
-from fatedeck.engine.prospects import Judged, Prospect, Study, read_worth
+from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.games.thousand_faces import data
 from fatedeck.games.thousand_faces.data import (
     ATTRIBUTES,
@@ -46,9 +47,8 @@ class Worth(Struct, frozen=True, forbid_unknown_fields=True):
     deck: int
 
 
-@cache
-def worth() -> Worth:
-    return read_worth(data.__file__, Worth)
+worth = data_file(data.__file__, "worth", Worth)
+"""What counts as better."""
 
 
 def prospects(table: Table, seat: str) -> list[Prospect]:

@@ -7,11 +7,11 @@ from operator import or_
 from types import ModuleType
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from fatedeck.engine.errors import Unreadable
 from fatedeck.games.adventurer_factory.data import (
     Card,
+    CardAction,
     Cost,
     Dice,
     DiceIf,
@@ -21,6 +21,8 @@ from fatedeck.games.adventurer_factory.data import (
     Price,
     ReduceNeed,
     Word,
+    WrittenAction,
+    WrittenCard,
 )
 from fatedeck.games.adventurer_factory.looks.wording import say_action
 from fatedeck.games.adventurer_factory.rules.words import (
@@ -32,65 +34,66 @@ from fatedeck.games.adventurer_factory.rules.words import (
     piles,
 )
 
+_ENCOUNTER = Cost()
+"""The word `encounter` among the costs of an action. AF-10.6."""
 
-def read_card(plain: dict[str, object]) -> Card:
-    """One card of the file. Costs are written shortly there (AF-20.1) and read in full here."""
-    actions = plain.get("actions", [])
-    if not isinstance(actions, list):
-        raise Unreadable(f"The actions of {plain.get('id')} aren’t a list.")
-    whole = plain | {"actions": [_action(each) for each in actions]}
-    try:
-        read = msgspec.convert(whole, Card, dec_hook=_read_word)
-    except msgspec.ValidationError as fault:
-        raise Unreadable(f"The card {plain.get('id')} cannot be read: {fault}.") from fault
-    fills = read.fills
-    static = any(isinstance(s, IgnoreFill | ReduceNeed) for s in read.statics)
-    return replace(
-        read,
-        actions=tuple(replace(act, text=say_action(act)) for act in read.actions),
+
+def read_card(written: WrittenCard) -> Card:
+    """One card of the file, with what follows from what is printed on it."""
+    fills, statics = written.fills, written.statics
+    actions = tuple(map(_action, written.actions))
+    return Card(
+        **asdict(written) | {"actions": actions},
         slots=fills.any_of or fills.all_of if fills else (),
-        host=next((static for static in read.statics if isinstance(static, Host)), None),
-        ends=static,
-        consumable="Consumable" in read.types,
-        replies=tuple(n for n, act in enumerate(read.actions, 1) if not act.encounter),
-        encounters=tuple(n for n, act in enumerate(read.actions, 1) if act.encounter),
-        need_symbols=sum(read.needs.values()),
-        has_dice=read.dice != Dice() or any(isinstance(s, DiceIf) for s in read.statics),
-        plain=not read.statics,
+        host=next((static for static in statics if isinstance(static, Host)), None),
+        ends=any(isinstance(static, IgnoreFill | ReduceNeed) for static in statics),
+        consumable="Consumable" in written.types,
+        replies=tuple(n for n, act in enumerate(actions, 1) if not act.encounter),
+        encounters=tuple(n for n, act in enumerate(actions, 1) if act.encounter),
+        need_symbols=sum(written.needs.values()),
+        has_dice=written.dice != Dice() or any(isinstance(s, DiceIf) for s in statics),
+        plain=not statics,
     )
 
 
-def _action(plain: dict[str, object]) -> dict[str, object]:
-    cost = plain["cost"]
-    if not isinstance(cost, list):
-        raise Unreadable(f"The cost of {plain['key']} isn’t a list.")
-    rest = {name: value for name, value in plain.items() if name != "cost"}
-    costs = [_cost(token) for token in cost if token != "encounter"]
-    return rest | {"encounter": "encounter" in cost, "costs": costs}
+def _action(written: WrittenAction) -> CardAction:
+    costs = tuple(cost for cost in written.cost if cost is not _ENCOUNTER)
+    is_encounter = len(costs) < len(written.cost)
+    act = CardAction(written.key, is_encounter, costs, written.effect, written.gate)
+    return replace(act, text=say_action(act))
 
 
-def _cost(token: object) -> dict[str, object]:
+def read_word(kind: type, plain: object) -> object:
+    """An effect or a cost, whichever word of that kind it is."""
+    if kind is Cost:
+        if plain == "encounter":
+            return _ENCOUNTER
+        plain = _cost(plain)
+    try:
+        return msgspec.convert(plain, _words()[kind], dec_hook=read_word)
+    except msgspec.ValidationError as fault:
+        raise ValueError(str(fault)) from fault  # so that it is told where in the file it stands
+
+
+def _cost(token: object) -> object:
+    """A cost in full; it is written shortly. AF-20.1."""
     if isinstance(token, str):
         return {"pay": token}
     if not isinstance(token, dict) or len(token) != 1:
-        raise Unreadable(f"“{token}” isn’t a cost.")
+        raise ValueError(f"“{token}” isn’t a cost.")
     [(name, value)] = token.items()
     match name:
         case "mind" | "health" | "willpower":
             return {"pay": "pay", "stat": name, "n": value}
         case "roll_both":
             return {"pay": name, "die": value}
-        case "show_from_hand" | "show_deck_top" | "play_and_attach":
-            return {"pay": name, "does": {"op": name, **value}}
         case "one_of":
-            return {"pay": name, "costs": [_cost(part) for part in value]}
-        case _:
+            return {"pay": name, "costs": value}
+        case "show_from_hand" | "show_deck_top" | "play_and_attach" if isinstance(value, dict):
+            return {"pay": name, "does": {"op": name, **value}}
+        case _ if isinstance(value, dict):
             return {"pay": name, **value}
-
-
-def _read_word(kind: type, plain: object) -> object:
-    """An effect or a cost, whichever word of that kind it is."""
-    return msgspec.convert(plain, _words()[kind], dec_hook=_read_word)
+    raise ValueError(f"“{token}” isn’t a cost.")
 
 
 @cache
