@@ -52,6 +52,10 @@ def _paths() -> dict[str, object]:
             "get": _call("Decks", path=["game"]),
             "post": _call("DeckRead", body="DeckList", path=["game"]),
         },
+        "/api/v1/games/{game}/print": {
+            "get": _call("Printable", path=["game"]),
+            "post": _call("Printed", body="PrintWanted", path=["game"], kind="text/event-stream"),
+        },
         "/api/v1/games/{game}/lessons/{number}": {
             "post": _call("LessonHeard", body="LessonMove", path=["game", "number"])
         },

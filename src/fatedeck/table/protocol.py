@@ -810,6 +810,45 @@ class DeckList(Struct, frozen=True, forbid_unknown_fields=True):
     text: DeckText
 
 
+class PrintableSet(Struct, frozen=True):
+    """Cards that can be printed together: how many they are, and whether each player needs them."""
+
+    id: str
+    title: str
+    count: int
+    each: bool
+
+
+class Printable(Struct, frozen=True):
+    """What there is of a game to be printed."""
+
+    game: str
+    sets: list[PrintableSet]
+
+
+class PrintWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody wants printed: cards of some sets or a deck, boxes for them, or the rules."""
+
+    what: Literal["cards", "box", "book", "reference"] = "cards"
+    options: dict[str, object] = {}
+    sets: Annotated[list[Name], Meta(max_length=20)] = []
+    deck: DeckText = ""
+    copies: Annotated[int, Meta(ge=1, le=8)] = 1
+    paper: Literal["a4", "letter"] = "a4"
+    backs: Literal["duplex", "fold", "none"] = "duplex"
+    ink: Literal["full", "light", "bw"] = "full"
+    text: Literal["normal", "large"] = "normal"
+
+
+class Printed(Struct, frozen=True, omit_defaults=True):
+    """What the press is doing, in words; at last the PDF in base 64 and its name, or why not."""
+
+    words: str = ""
+    pdf: str = ""
+    name: str = ""
+    refused: str = ""
+
+
 class Turning(Struct, frozen=True):
     """A moment that turned the game: what was told of it, and the winner's chance around it."""
 
@@ -1139,6 +1178,9 @@ HTTP_TYPES = (
     GameList,
     PuzzleToday,
     Decks,
+    Printable,
+    PrintWanted,
+    Printed,
     DeckList,
     DeckRead,
     Verdict,

@@ -42,6 +42,7 @@ from fatedeck.table.pace import Pace
 from fatedeck.table.pages import Kept, Pages, Preview, answer_kept, kept, packed
 from fatedeck.table.patience import Rest
 from fatedeck.table.pictures import TYPE, faces, picture, rewritten
+from fatedeck.table.printing import Printing
 from fatedeck.table.protocol import (
     PROTOCOL,
     AdventureInfo,
@@ -60,6 +61,10 @@ from fatedeck.table.protocol import (
     OddsNow,
     OptionInfo,
     Pinned,
+    Printable,
+    PrintableSet,
+    Printed,
+    PrintWanted,
     Problem,
     PushKey,
     QrText,
@@ -89,7 +94,7 @@ JSON = "application/json"
 STORY_PAGE = 200
 LESSON, PUZZLE, SCENE = 2, 2, 2
 FACES, ODDS, STEPS = 4, 5, 5
-QR, BEST, CHRONICLE, PICTURE, COPY = 10, 10, 10, 20, 20
+QR, BEST, CHRONICLE, PICTURE, COPY, PRINT = 10, 10, 10, 20, 20, 40
 """What a costly answer counts for, where a plain one counts for one."""
 A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
@@ -140,6 +145,8 @@ def application(hall: Hall) -> Starlette:
         _get(f"{API}/games/{{game}}/puzzle", web.paced(web.puzzle)),
         _get(f"{API}/games/{{game}}/decks", web.paced(web.decks)),
         _post(f"{API}/games/{{game}}/decks", web.paced(web.changing(web.read_deck))),
+        _get(f"{API}/games/{{game}}/print", web.paced(web.printable)),
+        _post(f"{API}/games/{{game}}/print", web.paced(web.changing(web.print))),
         _post(f"{API}/games/{{game}}/lessons/{{number}}", web.paced(web.changing(web.lesson))),
         _post(f"{API}/qr", web.paced(web.changing(web.qr))),
         _post(tables, web.paced(web.changing(web.create))),
@@ -191,6 +198,7 @@ class Web:
         self._address_pace = Pace(settings.address_reads_per_second, settings.address_read_burst)
         self._page_pace = Pace(settings.address_reads_per_second, settings.address_read_burst)
         self.weighing = Weighing(settings.max_searches, settings.search_seconds)
+        self.printing = Printing(settings.max_prints, settings.print_seconds)
         self._pages = Pages(lambda: _games().body)
         self._counting = asyncio.Semaphore(settings.max_searches)
         self._importing: set[str] = set()
@@ -302,6 +310,22 @@ class Web:
         wanted = await self._body(request, DeckList)
         ruleset = find_game(request.path_params["game"])
         return _json(await self._aside(request, lambda: ruleset.read_deck(wanted.text)))
+
+    async def printable(self, request: Request) -> Response:
+        ruleset = find_game(request.path_params["game"])
+        return _json(await self._aside(request, lambda: _printable(ruleset)))
+
+    async def print(self, request: Request) -> Response:
+        """Cards, boxes or rules as a PDF: what the press is doing, and then the file.
+
+        It is ended when the reader goes away.
+        """
+        wanted = await self._body(request, PrintWanted)
+        game, address = find_game(request.path_params["game"]).id, self._address(request)
+        self._address_pace.spend(address, PRINT)
+        told = self.printing.print(address, game, wanted)
+        first = await anext(told)
+        return StreamingResponse(_printed(first, told), 200, _LIVE, "text/event-stream")
 
     async def lesson(self, request: Request) -> Response:
         """A move in a lesson: nothing is kept, so it changes nothing here."""
@@ -826,8 +850,27 @@ async def _events(first: Weighed, told: AsyncGenerator[Weighed, None]) -> AsyncI
         yield _event(Weighed(first.v, 1, refused=sentence(fault)))
 
 
-def _event(weighed: Weighed) -> bytes:
-    return b"data: " + msgspec.json.encode(weighed) + b"\n\n"
+async def _printed(first: Printed, told: AsyncGenerator[Printed, None]) -> AsyncIterator[bytes]:
+    """The same of a print."""
+    yield _event(first)
+    try:
+        async with aclosing(told):
+            async for printed in told:
+                yield _event(printed)
+    except FatedeckError as fault:
+        yield _event(Printed(refused=sentence(fault)))
+
+
+def _event(told: Struct) -> bytes:
+    return b"data: " + msgspec.json.encode(told) + b"\n\n"
+
+
+def _printable(ruleset: AnyRuleset) -> Printable:
+    sets = ruleset.card_sets(Codec(ruleset).options({}))
+    return Printable(
+        ruleset.id,
+        [PrintableSet(one.id, one.title, sum(one.cards.values()), one.each) for one in sets],
+    )
 
 
 def _misled(host: str, address: str) -> str:

@@ -54,7 +54,7 @@ class Weighing:
                         async for weighed in heard:
                             yield weighed
                 finally:
-                    await _end(process)
+                    await end(process)
         finally:
             self._asking.discard(who)
 
@@ -93,7 +93,8 @@ class Weighing:
         return Weighed(v, 1, list(latest.choices), note)
 
 
-async def _end(process: Process) -> None:
+async def end(process: Process) -> None:
+    """End a process of ours, whatever it is doing."""
     with suppress(ProcessLookupError):
         process.kill()
     await process.wait()
