@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from fatedeck.engine import questions
 from fatedeck.engine.chance import LONGEST_SALT, Salt
 from fatedeck.engine.decks import DeckBox, DeckRead, Rival
+from fatedeck.engine.fights import Estimate
 from fatedeck.engine.lesson import Stop
 from fatedeck.engine.offers import Form, Offer, Use, Value
 from fatedeck.engine.questions import Decision
@@ -1065,6 +1066,20 @@ class Weighed(Struct, frozen=True, omit_defaults=True):
     refused: str = ""
 
 
+class FightWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to meet whom: `Brann, Wren` against `Wolf x3`."""
+
+    party: Annotated[str, Meta(max_length=400)]
+    foes: Annotated[str, Meta(max_length=400)]
+
+
+class FightersKnown(Struct, frozen=True):
+    """Whom a game has ready for a fight; nobody where it has no fights."""
+
+    heroes: list[str]
+    foes: list[str]
+
+
 class Fork(Struct, frozen=True, forbid_unknown_fields=True):
     """A new table from step `v` of this one, with a secret of its own."""
 
@@ -1201,6 +1216,9 @@ HTTP_TYPES = (
     SceneAt,
     OddsNow,
     Weighed,
+    Estimate,
+    FightWanted,
+    FightersKnown,
     Fork,
     Story,
     QrText,
