@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 
 import msgspec
@@ -32,17 +32,23 @@ class Printing:
         self._asking: set[str] = set()
 
     async def print(
-        self, address: str, game: str, wanted: PrintWanted
+        self,
+        address: str,
+        game: str,
+        wanted: PrintWanted,
+        of_table: Mapping[str, object] | None = None,
     ) -> AsyncGenerator[Printed, None]:
         """What the press is doing, again and again, and at last the file.
 
-        Its process is ended when nobody listens any more, and when its time is up.
+        A print of a table has more to it than anybody may ask for of a game. Its process is ended
+        when nobody listens any more, and when its time is up.
         """
         if address in self._asking:
             raise Limit("", "You’re already printing something. Wait for it, or cancel it.")
         self._asking.add(address)
         try:
             yield Printed("Waiting for the press.")
+            job = {"game": game, **msgspec.structs.asdict(wanted), **(of_table or {})}
             async with self._places:
                 process = await asyncio.create_subprocess_exec(
                     *(sys.executable, "-m", "fatedeck.press.aside"),
@@ -52,7 +58,7 @@ class Printing:
                     limit=_LINE,
                 )
                 try:
-                    async with aclosing(self._listen(process, game, wanted)) as heard:
+                    async with aclosing(self._listen(process, job)) as heard:
                         async for printed in heard:
                             yield printed
                 finally:
@@ -61,11 +67,11 @@ class Printing:
             self._asking.discard(address)
 
     async def _listen(
-        self, process: Process, game: str, wanted: PrintWanted
+        self, process: Process, job: Mapping[str, object]
     ) -> AsyncGenerator[Printed, None]:
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(msgspec.json.encode({"game": game, **msgspec.structs.asdict(wanted)}))
+        process.stdin.write(msgspec.json.encode(job))
         process.stdin.close()
         until = asyncio.get_running_loop().time() + self.seconds
         while True:
@@ -76,7 +82,7 @@ class Printing:
                 yield Printed(refused=f"It could not be printed within {self.seconds:g} s.")
                 return
             if not line:
-                log.warning("a print has stopped", extra={"facts": {"game": game}})
+                log.warning("a print has stopped", extra={"facts": {"game": job["game"]}})
                 raise Refused("", "The press has stopped. Try again.")
             printed = msgspec.json.decode(line, type=Printed)
             yield printed
