@@ -334,14 +334,7 @@ class Web:
         wanted = await self._body(request, PrintWanted)
         game, address = find_game(request.path_params["game"]).id, self._address(request)
         self._address_pace.spend(address, PRINT)
-        told = self.printing.print(address, game, wanted)
-        first = await anext(told)
-        return StreamingResponse(
-            _events(first, told, lambda words: Printed(refused=words)),
-            200,
-            _LIVE,
-            "text/event-stream",
-        )
+        return await _hear_print(self.printing.print(address, game, wanted))
 
     async def print_of_table(self, request: Request) -> Response:
         """The asker's own sheet as it stands, or what has happened as a book."""
@@ -354,9 +347,7 @@ class Web:
         else:
             more |= _own_sheet(room, member)
         address, paper = self._address(request), PrintWanted(paper=wanted.paper)
-        printed = self.printing.print(address, room.ruleset.id, paper, more)
-        first = await anext(printed)
-        return StreamingResponse(_printed(first, printed), 200, _LIVE, "text/event-stream")
+        return await _hear_print(self.printing.print(address, room.ruleset.id, paper, more))
 
     async def lesson(self, request: Request) -> Response:
         """A move in a lesson: nothing is kept, so it changes nothing here."""
@@ -930,6 +921,13 @@ async def _events(
 
 def _event(told: object) -> bytes:
     return b"data: " + msgspec.json.encode(told) + b"\n\n"
+
+
+async def _hear_print(told: AsyncGenerator[Printed, None]) -> Response:
+    """What the press is doing, again and again; it is ended when the reader goes away."""
+    first = await anext(told)
+    events = _events(first, told, lambda words: Printed(refused=words))
+    return StreamingResponse(events, 200, _LIVE, "text/event-stream")
 
 
 def _own_sheet(room: Room, member: Member) -> dict[str, object]:
