@@ -30,6 +30,11 @@ class PostgresServer:
         """At once, as when the machine fails."""
         self._run("pg_ctl", "-D", self._data, "-w", "-m", "immediate", "stop")
 
+    @property
+    def process(self) -> int:
+        """The process that all others of the server come from."""
+        return int((self._data / "postmaster.pid").read_text().split()[0])
+
     def _run(self, name: str, *arguments: str | Path) -> None:
         """Run a program of PostgreSQL's."""
         found = shutil.which(name) or next(
