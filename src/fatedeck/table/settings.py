@@ -116,6 +116,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Searches for the best choice at once, each in a process of its own."""
     search_seconds: Annotated[float, Meta(gt=0)] = 20
     """How long one of them may take."""
+    max_prints: Positive = 2
+    """What is printed at once, each in a process of its own."""
+    print_seconds: Annotated[float, Meta(gt=0)] = 60
+    """How long it may take to print something."""
     hook_networks: str = ""
     """Networks of this server's own that web-hooks of tables may reach, separated by commas."""
     hook_calls_per_hour: Positive = 20
