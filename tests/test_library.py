@@ -21,6 +21,7 @@ PROMISED = {
     "verify": "(record)",
     "Distribution": "(ways, order=None)",
     "say": "(chance)",
+    "play_by": "(house)",
     "run_scenarios": "(where)",
     "machines": "(game)",
     "Match": "(ruleset, seats, options=None, seed=None, *, opening=(), dealt=False)",
@@ -59,7 +60,16 @@ def shape(found: object) -> str:
 
 
 def test_what_is_promised_keeps_its_shape() -> None:
-    values = {"odds", "Moment", "FatedeckError", "Refused", "Unreadable", "Diverged", "__version__"}
+    values = {
+        "odds",
+        "press",
+        "Moment",
+        "FatedeckError",
+        "Refused",
+        "Unreadable",
+        "Diverged",
+        "__version__",
+    }
     assert set(fd.__all__) == {*PROMISED, *values}
     assert {name: shape(getattr(fd, name)) for name in PROMISED} == PROMISED
     assert {name: shape(getattr(fd.Table, name)) for name in TABLE} == TABLE
@@ -104,6 +114,18 @@ def test_an_adventure_runs_with_machines_and_its_record_is_proved() -> None:
         fd.replay(played).undo()
 
 
+def test_a_replayed_table_has_the_record_that_it_was_replayed_from() -> None:
+    table = fd.Table("deckahedron", ["Ana"])
+    table.do("GM", "describe-setting", words="A city\u2028of bells")
+    table.do("GM", "settle-ties", words="Old friends")
+    whole = table.record()
+    assert fd.replay(whole).record() == whole
+    header, *entries = whole.split("\n")[:-1]
+    half = fd.replay(whole, to=len(entries) - 3)  # without the last act, its quiet point, its head
+    assert half.record() == "\n".join([header, *entries[:-3]]) + "\n"
+    assert half.story() == table.story()[:-1]
+
+
 def test_a_refused_action_changes_nothing_and_an_undone_one_comes_again() -> None:
     table = fd.Table("deckahedron", {"Mara": "gm", "Ana": "player"}, seed="x")
     table.do("Ana", "take-sample", character="Wren")
@@ -128,6 +150,11 @@ def test_a_seat_that_is_not_there_is_named() -> None:
     for look in (table.view, table.offers, table.story, table.odds):
         with pytest.raises(fd.Refused, match="no seat “Zoe”"):
             look("Zoe")
+
+
+def test_house_rules_that_cannot_be_meant_are_named_by_their_line() -> None:
+    with pytest.raises(fd.Unreadable, match="line 2: There is no game “nonesuch”"):
+        fd.play_by("title: Ours\ngame: nonesuch\nchanges: {tables: {foes: 1}}\n")
 
 
 def test_odds_of_a_question_are_those_of_the_deck_that_is_left() -> None:

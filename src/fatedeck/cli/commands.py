@@ -374,6 +374,9 @@ def serve(
     database: Annotated[
         str | None, typed.Option(help="An SQLite file, or a postgresql:// address.")
     ] = None,
+    workers: Annotated[
+        int | None, typed.Option(min=1, help="Processes that share the work, with PostgreSQL.")
+    ] = None,
     phones: Annotated[
         bool, typed.Option("--phones", help="Let everyone on your network reach it.")
     ] = False,
@@ -383,7 +386,7 @@ def serve(
     """Serve the online table. FATEDECK_* settings fill in what is not given."""
     from fatedeck.table.serve import serve
 
-    serve(host, port, database, phones=phones, show=show)
+    serve(host, port, database, workers, phones=phones, show=show)
 
 
 houses = typed.App(

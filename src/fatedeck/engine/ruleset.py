@@ -324,7 +324,7 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     @property
     def reference(self) -> Reference | None:
         """What its table looks up most, in the `data/reference.yaml` beside it, if there is one."""
-        return read_reference(_folder(type(self).__module__) / "data" / "reference.yaml")
+        return _reference_of(type(self).__module__)
 
     @property
     def lessons(self) -> tuple[str, ...]:
@@ -369,6 +369,11 @@ def _tables_of(module: str) -> Tables | None:
 
 
 @cache
+def _reference_of(module: str) -> Reference | None:
+    return read_reference(_folder(module) / "data" / "reference.yaml")
+
+
+@cache
 def _lessons_of(module: str) -> tuple[str, ...]:
     beside = _folder(module) / "lessons"
     return tuple(path.read_text("utf-8") for path in sorted(beside.glob("*.yaml")))
@@ -390,6 +395,7 @@ def find_game(game_id: str) -> AnyRuleset:
             if house_of(game_id) is not None:  # a fault in house rules is told before play
                 read_changed(_folder(type(ruleset).__module__) / "data")
                 _tables_of(type(ruleset).__module__)
+                read_reference(_folder(type(ruleset).__module__) / "data" / "reference.yaml")
             return ruleset
     known = ", ".join(sorted(point.name for point in entry_points(group="fatedeck.games")))
     raise Unreadable(f"There is no game “{game_id}”. You can play: {known}.")

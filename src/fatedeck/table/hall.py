@@ -13,6 +13,7 @@ from importlib.metadata import version
 from typing import Protocol
 
 import msgspec
+from sqlalchemy import make_url
 
 from fatedeck.bots.machines import OWN, machine
 from fatedeck.engine.chance import new_secret
@@ -87,8 +88,17 @@ from fatedeck.table.refusals import (
     why,
 )
 from fatedeck.table.room import RECENT, REWINDS, TAIL, Carried, Given, Kept, Line, Room
-from fatedeck.table.rows import FORMAT, HeadRow, InviteRow, SeatRow, TableGone, TableRow, Work
-from fatedeck.table.settings import Settings
+from fatedeck.table.rows import (
+    ANY_RULES,
+    HeadRow,
+    InviteRow,
+    SeatRow,
+    TableGone,
+    TableRow,
+    Work,
+    form,
+)
+from fatedeck.table.settings import Settings, database_url
 from fatedeck.table.store import Store
 from fatedeck.table.story import kept_tale
 from fatedeck.table.turns import Turns
@@ -110,6 +120,8 @@ _TIMES = 6
 """So often a command is given that other workers were quicker than."""
 _PAUSE = 0.005
 """Seconds that it waits before its third time, and four times as long before each one after."""
+_ROUNDS, _ROUND = 20, 0.25
+"""In so many rounds of so many seconds all readers leave a server that stops."""
 _AGAIN = 1.0
 """Seconds until a table that could not be read is tried again."""
 _ASKING = (AskForm, AskUses)
@@ -138,7 +150,8 @@ class Hall:
         self.store.most = settings.max_disk_bytes
         self.rooms: dict[str, Room] = {}
         self.presence = Presence(self.store, self.rooms)
-        self._wake = Wake(self.store.url, self.store.worker)
+        heard_by = make_url(database_url(settings.listen_database or settings.database))
+        self._wake = Wake(heard_by, self.store.worker)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._deleting: set[str] = set()
         self._coming: set[str] = set()
@@ -176,6 +189,16 @@ class Hall:
             self._wake.open()
             chores.append(self._look_around())
         self._chores = [asyncio.create_task(chore) for chore in chores]
+
+    async def drain(self) -> None:
+        """This server stops and others go on: its readers go over to them, a few at a time."""
+        self.draining = True
+        lines = list(self._lines)
+        some = math.ceil(len(lines) / _ROUNDS)
+        for first in range(0, len(lines), some or 1):
+            for line in lines[first : first + some]:
+                line.close(Bye("This server is restarting. You’ll be back in a moment.", True))
+            await asyncio.sleep(_ROUND)
 
     async def health(self) -> Health:
         """How this server is, after it has tried to write something."""
@@ -273,7 +296,7 @@ class Hall:
                 room.keep(*brought(chair, wanted.deck))
         await self.store.save_now(
             Work(
-                heads=[HeadRow(row.id, room.rev)],
+                heads=[HeadRow(row.id, room.rev, form(ruleset.version))],
                 tables=[msgspec.structs.replace(row)],
                 seats=[*map(msgspec.structs.replace, seats)],
                 invites=[msgspec.structs.replace(invite)],
@@ -303,7 +326,9 @@ class Hall:
         self._tables += 1
         self._coming.add(row.id)
         try:
-            begun = Work(tables=[nobody], heads=[HeadRow(row.id, 1)])
+            begun = Work(
+                tables=[nobody], heads=[HeadRow(row.id, 1, form(find_game(row.game).version))]
+            )
             for work in (begun, *past, Work(tables=[row], seats=seats)):
                 await self.store.save_now(work)
         finally:
@@ -737,13 +762,15 @@ class Hall:
 
     async def _read_all(self, table_id: str) -> Kept | None:
         head = await self.store.head(table_id)
-        row, seats = await self.store.table(table_id), await self.store.seats(table_id)
-        if head is not None and head.format > FORMAT:
+        if head is not None and head.format > form(ANY_RULES):
             raise Outdated
+        row, seats = await self.store.table(table_id), await self.store.seats(table_id)
         if row is None or head is None:
             if seats:
                 raise Damaged
             return None
+        if head.format > form(find_game(row.game).version):
+            raise Outdated
         step = await self.store.last_step(table_id)
         quiet = await self.store.quiet_step(table_id, step.n, step.v) if step is not None else None
         past = await self.store.latest(table_id, RECENT)

@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 
 from fatedeck.table.pictures import PICTURES, TYPE
-from fatedeck.table.protocol import HTTP_TYPES, Welcome
+from fatedeck.table.protocol import HTTP_TYPES, PROTOCOL, Welcome
 from fatedeck.table.schema import anything
 
 _JSON = "application/json"
@@ -24,7 +24,7 @@ def openapi() -> bytes:
     )
     document = {
         "openapi": "3.1.0",
-        "info": {"title": "fatedeck table", "version": "1"},
+        "info": {"title": "fatedeck table", "version": f"1.{PROTOCOL}"},
         "paths": _paths(),
         "components": {
             "schemas": parts,
@@ -40,6 +40,7 @@ def _paths() -> dict[str, object]:
         "/health": {"get": _call("Health")},
         "/health/live": {"get": _call("Alive")},
         "/metrics": {"get": _call(None, kind="text/plain")},
+        "/api/v1/schema.json": {"get": _call(None, kind="application/schema+json")},
         "/api/v1/push": {"get": _call("PushKey")},
         "/api/v1/games": {"get": _call("GameList")},
         "/api/v1/games/{game}/faces": {
@@ -50,6 +51,10 @@ def _paths() -> dict[str, object]:
         "/api/v1/games/{game}/decks": {
             "get": _call("Decks", path=["game"]),
             "post": _call("DeckRead", body="DeckList", path=["game"]),
+        },
+        "/api/v1/games/{game}/print": {
+            "get": _call("Printable", path=["game"]),
+            "post": _call("Printed", body="PrintWanted", path=["game"], kind="text/event-stream"),
         },
         "/api/v1/games/{game}/fight": {
             "get": _call("FightersKnown", path=["game"]),
@@ -79,6 +84,9 @@ def _paths() -> dict[str, object]:
         f"{table}/steps/{{v}}": {"get": _call("SceneAt", path=["table", "v"])},
         f"{table}/chronicle.md": {"get": _call(None, path=["table"], kind="text/markdown")},
         f"{table}/chronicle.html": {"get": _call(None, path=["table"], kind="text/html")},
+        f"{table}/print": {
+            "post": _call("Printed", body="TablePrint", path=["table"], kind="text/event-stream")
+        },
         f"{table}/pictures": {"post": _call("Pinned", body="picture", path=["table"], status=201)},
         f"{table}/pictures/{{picture}}": {"get": _call(None, path=["table", "picture"], kind=TYPE)},
         f"{table}/record": {"get": _call(None, path=["table"], kind="application/x-ndjson")},

@@ -24,6 +24,7 @@ from fatedeck.engine.seen import Read
 from fatedeck.engine.story import Moment
 from fatedeck.engine.view import Face, Gadget, Look, Making, SceneTold, Sheet, Zone
 from fatedeck.odds.showing import Chance, Choice, Odds
+from fatedeck.table.deadlines import Deadline
 
 PROTOCOL = 3
 
@@ -277,6 +278,16 @@ class PlanSession(Command, frozen=True):
     next: Date
 
 
+class AgreeDeadline(Command, frozen=True):
+    """Agree on the hours that a turn may take, 0 for as long as it needs: who runs the table.
+
+    With `stand_in` anyone at the table may then let the machine play a seat that is overdue.
+    """
+
+    hours: Annotated[int, Meta(ge=0, le=720)]
+    stand_in: bool = False
+
+
 class SetHook(Command, frozen=True):
     """Let the table call a web-hook when it waits for somebody who is away; empty for none."""
 
@@ -383,6 +394,7 @@ Incoming: TypeAlias = (
     | LetIn
     | WearColour
     | WearPortrait
+    | AgreeDeadline
     | CloseSession
     | PlanSession
     | WriteNote
@@ -507,6 +519,7 @@ class TableInfo(Struct, frozen=True):
     `session` has ended sleeps until it is resumed; `notes` counts the editions of what the group
     has noted down. `levels` say what people call the ways in which the machine plays, the weakest
     first; with `decks` every seat brings one. `portraits` names the pictures that figures have,
+    `deadline` is how long a turn may take, if the table has agreed on that;
     `house` tells what is different from the printed rules.
     """
 
@@ -542,6 +555,7 @@ class TableInfo(Struct, frozen=True):
     levels: dict[str, str] = {}
     decks: bool = False
     portraits: dict[str, str] = {}
+    deadline: Deadline | None = None
     house: HouseInfo | None = None
 
 
@@ -795,6 +809,65 @@ class DeckList(Struct, frozen=True, forbid_unknown_fields=True):
     """A list of cards to be read by the rules: plain text, or as a spreadsheet writes it."""
 
     text: DeckText
+
+
+class PrintableSet(Struct, frozen=True):
+    """Cards that can be printed together: how many they are, and whether each player needs them."""
+
+    id: str
+    title: str
+    count: int
+    each: bool
+
+
+class Printable(Struct, frozen=True):
+    """What there is of a game to be printed; adventures of the box with their titles."""
+
+    game: str
+    sets: list[PrintableSet]
+    adventures: dict[str, str] = {}
+
+
+class PrintWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody wants printed: cards of some sets or a deck, boxes for them, or the rules.
+
+    Or a sheet, empty or of a ready-made hero, what helps at a table, and an adventure of the box
+    with its handouts and maps.
+    """
+
+    what: Literal[
+        "cards", "box", "book", "reference", "sheet", "aids", "adventure", "handouts", "maps"
+    ] = "cards"
+    options: dict[str, object] = {}
+    sets: Annotated[list[Name], Meta(max_length=20)] = []
+    deck: DeckText = ""
+    copies: Annotated[int, Meta(ge=1, le=8)] = 1
+    paper: Literal["a4", "letter"] = "a4"
+    backs: Literal["duplex", "fold", "none"] = "duplex"
+    ink: Literal["full", "light", "bw"] = "full"
+    text: Literal["normal", "large"] = "normal"
+    hero: Annotated[str, Meta(max_length=80)] = ""
+    adventure: Annotated[str, Meta(max_length=80)] = ""
+
+
+class TablePrint(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody wants printed of a table: the own sheet, or what has happened as a book.
+
+    A sheet may have a QR code that leads to an address.
+    """
+
+    what: Literal["sheet", "chronicle"]
+    paper: Literal["a4", "letter"] = "a4"
+    link: Annotated[str, Meta(max_length=500)] = ""
+
+
+class Printed(Struct, frozen=True, omit_defaults=True):
+    """What the press is doing, in words; at last the PDF in base 64 and its name, or why not."""
+
+    words: str = ""
+    pdf: str = ""
+    name: str = ""
+    refused: str = ""
 
 
 class Turning(Struct, frozen=True):
@@ -1140,6 +1213,10 @@ HTTP_TYPES = (
     GameList,
     PuzzleToday,
     Decks,
+    Printable,
+    PrintWanted,
+    TablePrint,
+    Printed,
     DeckList,
     DeckRead,
     Verdict,
