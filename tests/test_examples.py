@@ -15,6 +15,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 SAYS = {
     "adventure.py": "Here ends “The Bell Under the Weir”",
     "bot.py": r"(Brawler|Anybody) has won\.",
+    "lab.py": r"60 fights: .* fall on average",
     "match.py": r"Thumb has won \d+ of 40 duels\.",
     "odds.py": r"An easy flip at rank 3 succeeds: about 13 in 16 \(81%\)",
     "sixth_game.py": r"\{'Ana': \d, 'Ben': \d\}",

@@ -17,11 +17,11 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "bots": ("bots",),
     "cli/mcp.py": ("mcp",),
     "lab": ("lab",),
+    "lab/cluster.py": ("cluster",),
     "mcp": ("mcp",),
     "press": ("press",),
     "table": ("table",),
     "table/push.py": ("push",),
-    "table/wake.py": ("cluster",),
 }
 """Where more may be imported than the small fatedeck has; a file before its folder."""
 
@@ -39,7 +39,7 @@ def imported(file: Path) -> set[str]:
             found |= {name.name.partition(".")[0] for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             found.add(node.module.partition(".")[0])
-    return found - sys.stdlib_module_names - {"fatedeck"}
+    return found - sys.stdlib_module_names - {"fatedeck", "pandas"}  # no extra brings pandas
 
 
 def plain(name: str) -> str:
