@@ -24,7 +24,7 @@ PROMISED = {
     "play_by": "(house)",
     "run_scenarios": "(where)",
     "machines": "(game)",
-    "Match": "(ruleset, seats, options=None, seed=None)",
+    "Match": "(ruleset, seats, options=None, seed=None, *, opening=(), dealt=False)",
     "RandomPlayer": "(ruleset, seed=None)",
     "PolicyPlayer": "(ruleset, policy=None)",
 }
