@@ -21,8 +21,12 @@ SAYS = {
     "sixth_game.py": r"\{'Ana': \d, 'Ben': \d\}",
     "table.py": r"All 2 draws come from the sealed stream",
 }
-ELSEWHERE = {"client.py", "house_rule.py"}
-"""The client needs a server (`tests/table/test_protocol.py`); house rules hold for a process."""
+ELSEWHERE = {
+    "client.py": "needs a server: tests/table/test_protocol.py",
+    "exploitability.py": "has its figures compared: tests/bots/test_openspiel.py",
+    "house_rule.py": "needs a process of its own, below",
+    "learn_a_duel.py": "learns for minutes, with torch, which no extra brings: run by hand",
+}
 
 
 def test_every_script_is_run() -> None:

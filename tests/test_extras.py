@@ -15,6 +15,7 @@ from tests.installed import needed
 SOURCES = Path(fatedeck.__file__).parent
 EXTRAS: dict[str, tuple[str, ...]] = {
     "bots": ("bots",),
+    "bots/openspiel.py": ("openspiel",),
     "cli/mcp.py": ("mcp",),
     "lab": ("lab",),
     "lab/cluster.py": ("cluster",),
