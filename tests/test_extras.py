@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections.abc import Mapping
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -43,13 +45,19 @@ def imported(file: Path) -> set[str]:
     return found - sys.stdlib_module_names - {"fatedeck", "pandas"}  # no extra brings pandas
 
 
+@cache
+def brings() -> Mapping[str, list[str]]:
+    """Which packages of an index bring each package that can be imported."""
+    return packages_distributions()
+
+
 def plain(name: str) -> str:
     return name.lower().replace("_", "-")
 
 
 @pytest.mark.parametrize("extras", sorted({(), *EXTRAS.values()}), ids=" ".join)
 def test_a_part_imports_only_what_comes_with_it(extras: tuple[str, ...]) -> None:
-    brought, of = {plain(name) for name in needed(*extras)}, packages_distributions()
+    brought, of = {plain(name) for name in needed(*extras)}, brings()
     for file in SOURCES.rglob("*.py"):
         if extras_of(file) == extras:
             for name in imported(file):
