@@ -62,6 +62,7 @@ def shape(found: object) -> str:
 def test_what_is_promised_keeps_its_shape() -> None:
     values = {
         "odds",
+        "lab",
         "press",
         "Moment",
         "FatedeckError",
