@@ -21,6 +21,7 @@ PROMISED = {
     "verify": "(record)",
     "Distribution": "(ways, order=None)",
     "say": "(chance)",
+    "play_by": "(house)",
     "run_scenarios": "(where)",
     "machines": "(game)",
     "Match": "(ruleset, seats, options=None, seed=None)",
@@ -128,6 +129,11 @@ def test_a_seat_that_is_not_there_is_named() -> None:
     for look in (table.view, table.offers, table.story, table.odds):
         with pytest.raises(fd.Refused, match="no seat “Zoe”"):
             look("Zoe")
+
+
+def test_house_rules_that_cannot_be_meant_are_named_by_their_line() -> None:
+    with pytest.raises(fd.Unreadable, match="line 2: There is no game “nonesuch”"):
+        fd.play_by("title: Ours\ngame: nonesuch\nchanges: {tables: {foes: 1}}\n")
 
 
 def test_odds_of_a_question_are_those_of_the_deck_that_is_left() -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fatedeck.bots.players import PolicyPlayer, RandomPlayer
     from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
     from fatedeck.engine.ruleset import games
-    from fatedeck.library import Table, game, machines, replay, run_scenarios, verify
+    from fatedeck.library import Table, game, machines, play_by, replay, run_scenarios, verify
     from fatedeck.odds.distribution import Distribution, say
 
     __version__: str
@@ -38,6 +38,7 @@ __all__ = [  # noqa: RUF022  # in the order in which docs/api.md tells them
     "odds",
     "Distribution",
     "say",
+    "play_by",
     "run_scenarios",
     "machines",
     "Match",
@@ -52,7 +53,15 @@ __all__ = [  # noqa: RUF022  # in the order in which docs/api.md tells them
 ]
 
 _WHERE = {
-    "fatedeck.library": ("game", "Table", "replay", "verify", "run_scenarios", "machines"),
+    "fatedeck.library": (
+        "game",
+        "Table",
+        "replay",
+        "verify",
+        "play_by",
+        "run_scenarios",
+        "machines",
+    ),
     "fatedeck.odds.distribution": ("Distribution", "say"),
     "fatedeck.bots.match": ("Match", "Moment"),
     "fatedeck.bots.players": ("RandomPlayer", "PolicyPlayer"),

@@ -17,15 +17,16 @@ from fatedeck.bots.trying import make_ready
 from fatedeck.engine import notebook
 from fatedeck.engine.adventure_text import options_of, read_adventure
 from fatedeck.engine.chain import Chain
-from fatedeck.engine.chance import commitment, new_secret, secret_from
+from fatedeck.engine.chance import new_secret, secret_from
 from fatedeck.engine.codec import text_of
-from fatedeck.engine.entries import Header, read_record, write_line
+from fatedeck.engine.entries import read_record, write_line
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
+from fatedeck.engine.house import live_by, read_house, read_house_file
 from fatedeck.engine.marked_yaml import read_documents
 from fatedeck.engine.offers import Form, Offer, Value
 from fatedeck.engine.questions import Answer, Decision
-from fatedeck.engine.record import Record
+from fatedeck.engine.record import Record, new_header
 from fatedeck.engine.replay import Verdict
 from fatedeck.engine.replay import replay as replay_record
 from fatedeck.engine.replay import verify as verify_record
@@ -84,13 +85,7 @@ class Table:
         ruleset = find_game(game)
         told = _told(ruleset, adventure) if adventure else {}
         secret = new_secret() if seed is None else secret_from(str(seed))
-        header = Header(
-            ruleset.id,
-            ruleset.version,
-            _seated(ruleset, seats),
-            {**told, **(options or {})},
-            commitment(secret),
-        )
+        header = new_header(ruleset, _seated(ruleset, seats), {**told, **(options or {})}, secret)
         record = Record(ruleset, header, secret=secret, keep_states=True)
         record.set_up()
         self._hold(record, secret)
@@ -308,6 +303,18 @@ def replay(record: str, *, to: int | None = None) -> Table:
 def verify(record: str) -> Verdict:
     """Prove that nobody picked a card: check a whole record against its opened secret."""
     return verify_record(find_game(read_record(record)[0].game), record)
+
+
+def play_by(house: Path | str) -> None:
+    """Play by house rules from now on: those of a file, or of a text. Before the game is used.
+
+    `docs/house-rules.md` tells how they are written. Every table keeps those that it is played by.
+    What cannot be meant is refused at once, with its line.
+    """
+    houses = read_house(house) if isinstance(house, str) else read_house_file(house)
+    live_by(houses)
+    for one in houses:
+        find_game(one.game)
 
 
 def run_scenarios(where: Path | str) -> list[Result]:

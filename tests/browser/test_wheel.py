@@ -16,8 +16,9 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
 from playwright.sync_api import Browser, expect
+
+from tests.installed import needed
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST_PACKAGES, MOST_BYTES = 10, 15_000_000
@@ -33,22 +34,6 @@ def build(target: str, sources: Path, to: Path) -> subprocess.CompletedProcess[s
         text=True,
         check=False,
     )
-
-
-def needed(*extras: str) -> set[str]:
-    """The packages that an installer would bring along with fatedeck here."""
-    looked: set[tuple[str, str]] = set()
-    ahead = [("fatedeck", extra) for extra in ("", *extras)]
-    while ahead:
-        name, extra = one = ahead.pop()
-        if one in looked:
-            continue
-        looked.add(one)
-        for line in distribution(name).requires or ():
-            wanted = Requirement(line)
-            if wanted.marker is None or wanted.marker.evaluate({"extra": extra}):
-                ahead += [(wanted.name, part) for part in ("", *wanted.extras)]
-    return {name for name, _ in looked} - {"fatedeck"}
 
 
 class Empty:

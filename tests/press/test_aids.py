@@ -20,7 +20,11 @@ def test_every_card_is_on_a_sheet_with_its_name(game: AnyRuleset) -> None:
         for card in sheet.cards:
             assert "".join(card.title.replace("✔", "").split()) in words
     assert b"pdfuaid" in made
-    assert made == aids_pdf(game, "letter")
+
+
+def test_the_same_aids_have_the_same_bytes() -> None:
+    game = find_game("adventurer-factory")
+    assert aids_pdf(game) == aids_pdf(game)
 
 
 def test_a_condition_without_words_of_its_own_has_those_of_its_clause() -> None:

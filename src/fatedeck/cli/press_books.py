@@ -14,6 +14,24 @@ Link = Annotated[str, typed.Option(help="An address that a QR code leads to: you
 To = Annotated[Path | None, typed.Option(help="Where to write it; else a name of its own.")]
 
 
+def _take_house(path: Path | None) -> Path | None:
+    from fatedeck.cli.house import take_house
+
+    return take_house(path)
+
+
+def _take_house_of(record: Path | None) -> Path | None:
+    from fatedeck.cli.house import take_house_of
+
+    return take_house_of(record)
+
+
+House = Annotated[
+    Path | None,
+    typed.Option(help="House rules (YAML): what is printed follows them.", callback=_take_house),
+]
+
+
 @press.command(epilog="Example: fatedeck press book deckahedron --paper a4, or: --booklet, --epub")
 def book(
     game: Game,
@@ -27,6 +45,7 @@ def book(
     sources: Annotated[
         bool, typed.Option("--sources", help="With where each rule comes from, and who decides.")
     ] = False,
+    house: House = None,
 ) -> None:
     """Make a book of a game's rules: with contents, an index, and the numbers of the clauses."""
     from fatedeck.cli.asking import one_at_most
@@ -47,7 +66,7 @@ def book(
 
 
 @press.command(epilog="Example: fatedeck press reference deck-of-adventures --paper letter")
-def reference(game: Game, to: To = None, paper: Paper = "a4") -> None:
+def reference(game: Game, to: To = None, paper: Paper = "a4", house: House = None) -> None:
     """Make the one page to take along: what a table looks up most, with the odds."""
     from fatedeck.engine.ruleset import find_game
     from fatedeck.press.books import page_of, reference_pdf
@@ -63,13 +82,17 @@ def sheet(
     hero: Annotated[
         str, typed.Option(help="A hero's file, or a ready-made one by name; else it is empty.")
     ] = "",
-    record: Annotated[Path | None, typed.Option(help="A record (JSON Lines), with --seat.")] = None,
+    record: Annotated[
+        Path | None,
+        typed.Option(help="A record (JSON Lines), with --seat.", callback=_take_house_of),
+    ] = None,
     seat: Annotated[str, typed.Option(help="Whose character, with --record.")] = "",
     fillable: Annotated[
         bool, typed.Option("--fillable", help="With fields to fill in on a screen.")
     ] = False,
     paper: Paper = "a4",
     link: Link = "",
+    house: House = None,
 ) -> None:
     """Make a character's sheet: empty, or filled from a hero, a record or the box."""
     from fatedeck.engine.errors import Unreadable
@@ -102,6 +125,7 @@ def adventure(
     booklet: Annotated[
         bool, typed.Option("--booklet", help="Two pages on each side, to print and fold.")
     ] = False,
+    house: House = None,
 ) -> None:
     """Make a book of an adventure, with its handouts and its maps on sheets of their own."""
     from fatedeck.press.books import adventure_pdf, page_of
@@ -117,7 +141,7 @@ def adventure(
 
 
 @press.command(epilog="Example: fatedeck press aids deck-of-adventures")
-def aids(game: Game, to: To = None, paper: Paper = "a4") -> None:
+def aids(game: Game, to: To = None, paper: Paper = "a4", house: House = None) -> None:
     """Make what helps at the table: cards with odds, foes and conditions, a wheel, tents."""
     from fatedeck.engine.ruleset import find_game
     from fatedeck.press.books import aids_pdf, page_of
@@ -127,7 +151,7 @@ def aids(game: Game, to: To = None, paper: Paper = "a4") -> None:
 
 @press.command(epilog="Example: fatedeck press chronicle saturday.jsonl --title 'The long night'")
 def chronicle(
-    record: Annotated[Path, typed.Argument(help="A record (JSON Lines).")],
+    record: Annotated[Path, typed.Argument(help="A record (JSON Lines).", callback=_take_house_of)],
     to: To = None,
     title: Annotated[str, typed.Option(help="What the book is called.")] = "",
     seat: Annotated[

@@ -324,7 +324,7 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     @property
     def reference(self) -> Reference | None:
         """What its table looks up most, in the `data/reference.yaml` beside it, if there is one."""
-        return read_reference(_folder(type(self).__module__) / "data" / "reference.yaml")
+        return _reference_of(type(self).__module__)
 
     @property
     def lessons(self) -> tuple[str, ...]:
@@ -366,6 +366,11 @@ _FOR_BEGINNERS = "\nlevel: first"
 @cache
 def _tables_of(module: str) -> Tables | None:
     return read_tables(_folder(module) / "data" / "wandering.yaml")
+
+
+@cache
+def _reference_of(module: str) -> Reference | None:
+    return read_reference(_folder(module) / "data" / "reference.yaml")
 
 
 @cache

@@ -87,7 +87,7 @@ def _condition(ruleset: AnyRuleset, one: Condition) -> Aid:
     """A condition in its own words or, where it has none, in those of its clause."""
     words = one.text
     if not words:
-        clause, _ = for_players(ruleset.rules.clause(one.clauses[0]).text)
+        clause = for_players(ruleset.rules.clause(one.clauses[0]).text)
         words = re.sub(r"^[^:]{1,40}: ", "", clause)
     words = words[:1].upper() + words[1:]
     if not words.endswith((".", "!", "?")):

@@ -7,10 +7,10 @@ its paper, its colours and its imprint, and is set.
 from __future__ import annotations
 
 from io import BytesIO
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
-import segno
 from msgspec import Struct
 
 from fatedeck.engine.adventure_text import read_adventure
@@ -20,7 +20,7 @@ from fatedeck.press import licences
 from fatedeck.press.aids import TENTS, aid_sheets
 from fatedeck.press.book import Book, rules_book
 from fatedeck.press.booklet import folded
-from fatedeck.press.chronicle import Chronicle
+from fatedeck.press.chronicle import Chronicle, read_chronicle
 from fatedeck.press.compiler import PLAIN, placed, typeset
 from fatedeck.press.forms import with_fields
 from fatedeck.press.hero import HeroSheet, empty, hero_of
@@ -29,7 +29,7 @@ from fatedeck.press.motif import cover, motif
 from fatedeck.press.printing import Product
 from fatedeck.press.reference import panels
 from fatedeck.press.sheets import Paper
-from fatedeck.press.story import Told, tiles, told
+from fatedeck.press.story import Told, find_adventure, tiles, told
 
 Page: TypeAlias = Literal["a5", "a4", "letter"]
 PAGES: dict[Page, tuple[float, float]] = {
@@ -41,6 +41,31 @@ PAGES: dict[Page, tuple[float, float]] = {
 
 HALF_LETTER = (139.7, 215.9)
 """A page of a booklet that is folded from Letter."""
+
+
+def adventure(name: str, page: Page = "a5", *, booklet: bool = False) -> AdventurePrint:
+    """An adventure, a file or one of a box by its name: its book, handouts and maps."""
+    return adventure_pdf(find_adventure(name), page, booklet=booklet)
+
+
+def aids(game: str, page: Page = "a4") -> Product:
+    """What helps at the table of a game."""
+    ruleset = find_game(game)
+    return Product(aids_pdf(ruleset, page), f"{ruleset.title}: aids for the table.")
+
+
+def chronicle(
+    record: str | Path,
+    title: str = "",
+    page: Page = "a5",
+    *,
+    seat: str | None = None,
+    booklet: bool = False,
+) -> Product:
+    """What happened at a table, from its record, as a small illustrated book."""
+    ruleset, story = read_chronicle(Path(record), title, seat)
+    made = chronicle_pdf(ruleset, story, page, booklet=booklet)
+    return Product(made, f"{story.title}: a chronicle.")
 
 
 def page_of(name: str) -> Page:
@@ -206,6 +231,8 @@ def _folding(page: Page, booklet: bool) -> tuple[tuple[float, float], bool]:
 
 def qr_code(link: str) -> str:
     """A code that leads to an address, as a drawing."""
+    import segno
+
     with BytesIO() as made:
         segno.make(link, error="m", micro=False).save(
             made, kind="svg", border=2, xmldecl=False, svgclass=None, lineclass=None, unit="mm"

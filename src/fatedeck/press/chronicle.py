@@ -25,6 +25,8 @@ from fatedeck.engine.view import Face
 from fatedeck.press.drawing import engravings, found, seed_of
 
 BEGINNING = "How it began"
+ORNAMENTS = ("banner", "flower", "lantern", "moon", "ribbon", "scroll", "spark", "spiral")
+"""Engravings that suit any scene."""
 
 
 class Card(Struct, frozen=True):
@@ -157,7 +159,7 @@ def _picture(words: str, kinds: str, colour: str) -> str:
     """A small engraving for some words; the same words have the same one."""
     table = engravings()
     name = found(table.words, words) or found(table.words, kinds)
-    strokes = table.strokes[name or sorted(table.strokes)[seed_of(words) % len(table.strokes)]]
+    strokes = table.strokes[name or ORNAMENTS[seed_of(words) % len(ORNAMENTS)]]
     return (
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'>"
         f"<path d='{strokes}' fill='none' stroke='{colour}' stroke-width='2' "

@@ -87,7 +87,16 @@ from fatedeck.table.refusals import (
     why,
 )
 from fatedeck.table.room import RECENT, REWINDS, TAIL, Carried, Given, Kept, Line, Room
-from fatedeck.table.rows import FORMAT, HeadRow, InviteRow, SeatRow, TableGone, TableRow, Work
+from fatedeck.table.rows import (
+    ANY_RULES,
+    HeadRow,
+    InviteRow,
+    SeatRow,
+    TableGone,
+    TableRow,
+    Work,
+    form,
+)
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Store
 from fatedeck.table.story import kept_tale
@@ -273,7 +282,7 @@ class Hall:
                 room.keep(*brought(chair, wanted.deck))
         await self.store.save_now(
             Work(
-                heads=[HeadRow(row.id, room.rev)],
+                heads=[HeadRow(row.id, room.rev, form(ruleset.version))],
                 tables=[msgspec.structs.replace(row)],
                 seats=[*map(msgspec.structs.replace, seats)],
                 invites=[msgspec.structs.replace(invite)],
@@ -303,7 +312,9 @@ class Hall:
         self._tables += 1
         self._coming.add(row.id)
         try:
-            begun = Work(tables=[nobody], heads=[HeadRow(row.id, 1)])
+            begun = Work(
+                tables=[nobody], heads=[HeadRow(row.id, 1, form(find_game(row.game).version))]
+            )
             for work in (begun, *past, Work(tables=[row], seats=seats)):
                 await self.store.save_now(work)
         finally:
@@ -737,13 +748,15 @@ class Hall:
 
     async def _read_all(self, table_id: str) -> Kept | None:
         head = await self.store.head(table_id)
-        row, seats = await self.store.table(table_id), await self.store.seats(table_id)
-        if head is not None and head.format > FORMAT:
+        if head is not None and head.format > form(ANY_RULES):
             raise Outdated
+        row, seats = await self.store.table(table_id), await self.store.seats(table_id)
         if row is None or head is None:
             if seats:
                 raise Damaged
             return None
+        if head.format > form(find_game(row.game).version):
+            raise Outdated
         step = await self.store.last_step(table_id)
         quiet = await self.store.quiet_step(table_id, step.n, step.v) if step is not None else None
         past = await self.store.latest(table_id, RECENT)

@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 
 from fatedeck.table.pictures import PICTURES, TYPE
-from fatedeck.table.protocol import HTTP_TYPES, Welcome
+from fatedeck.table.protocol import HTTP_TYPES, PROTOCOL, Welcome
 from fatedeck.table.schema import anything
 
 _JSON = "application/json"
@@ -24,7 +24,7 @@ def openapi() -> bytes:
     )
     document = {
         "openapi": "3.1.0",
-        "info": {"title": "fatedeck table", "version": "1"},
+        "info": {"title": "fatedeck table", "version": f"1.{PROTOCOL}"},
         "paths": _paths(),
         "components": {
             "schemas": parts,
@@ -40,6 +40,7 @@ def _paths() -> dict[str, object]:
         "/health": {"get": _call("Health")},
         "/health/live": {"get": _call("Alive")},
         "/metrics": {"get": _call(None, kind="text/plain")},
+        "/api/v1/schema.json": {"get": _call(None, kind="application/schema+json")},
         "/api/v1/push": {"get": _call("PushKey")},
         "/api/v1/games": {"get": _call("GameList")},
         "/api/v1/games/{game}/faces": {

@@ -24,6 +24,7 @@ from fatedeck.engine.seen import Read
 from fatedeck.engine.story import Moment
 from fatedeck.engine.view import Face, Gadget, Look, Making, SceneTold, Sheet, Zone
 from fatedeck.odds.showing import Chance, Choice, Odds
+from fatedeck.table.deadlines import Deadline
 
 PROTOCOL = 3
 
@@ -277,6 +278,16 @@ class PlanSession(Command, frozen=True):
     next: Date
 
 
+class AgreeDeadline(Command, frozen=True):
+    """Agree on the hours that a turn may take, 0 for as long as it needs: who runs the table.
+
+    With `stand_in` anyone at the table may then let the machine play a seat that is overdue.
+    """
+
+    hours: Annotated[int, Meta(ge=0, le=720)]
+    stand_in: bool = False
+
+
 class SetHook(Command, frozen=True):
     """Let the table call a web-hook when it waits for somebody who is away; empty for none."""
 
@@ -383,6 +394,7 @@ Incoming: TypeAlias = (
     | LetIn
     | WearColour
     | WearPortrait
+    | AgreeDeadline
     | CloseSession
     | PlanSession
     | WriteNote
@@ -507,6 +519,7 @@ class TableInfo(Struct, frozen=True):
     `session` has ended sleeps until it is resumed; `notes` counts the editions of what the group
     has noted down. `levels` say what people call the ways in which the machine plays, the weakest
     first; with `decks` every seat brings one. `portraits` names the pictures that figures have,
+    `deadline` is how long a turn may take, if the table has agreed on that;
     `house` tells what is different from the printed rules.
     """
 
@@ -542,6 +555,7 @@ class TableInfo(Struct, frozen=True):
     levels: dict[str, str] = {}
     decks: bool = False
     portraits: dict[str, str] = {}
+    deadline: Deadline | None = None
     house: HouseInfo | None = None
 
 

@@ -137,20 +137,23 @@ _HAS_ACT, _HAS_NUMBER, _HAS_CODE = text("act <> ''"), text("number > 0"), text("
 """Said as the indexes over part of the rows say it, or they would not be used."""
 _CLAIMS = {
     "sqlite": """
-        UPDATE heads SET rev = json_extract(m.value, '$[2]'), format = max(format, :format)
+        UPDATE heads SET rev = json_extract(m.value, '$[2]'),
+            format = max(format, json_extract(m.value, '$[3]'))
         FROM json_each(:claims) AS m
         WHERE table_id = json_extract(m.value, '$[0]') AND rev = json_extract(m.value, '$[1]')
         RETURNING table_id
         """,
     "postgresql": """
         WITH claims AS (
-            SELECT value ->> 0 AS id, (value ->> 1)::bigint AS was, (value ->> 2)::bigint AS rev
+            SELECT value ->> 0 AS id, (value ->> 1)::bigint AS was, (value ->> 2)::bigint AS rev,
+                (value ->> 3)::int AS form
             FROM json_array_elements(CAST(:claims AS json))
         ), free AS (
-            SELECT table_id, claims.rev FROM heads JOIN claims ON table_id = id AND heads.rev = was
+            SELECT table_id, claims.rev, form
+            FROM heads JOIN claims ON table_id = id AND heads.rev = was
             FOR UPDATE OF heads SKIP LOCKED
         )
-        UPDATE heads SET rev = free.rev, format = greatest(format, :format)
+        UPDATE heads SET rev = free.rev, format = greatest(format, free.form)
         FROM free WHERE heads.table_id = free.table_id RETURNING heads.table_id
         """,
 }
@@ -445,8 +448,8 @@ class Store:
                 claims[claim.table_id] = msgspec.structs.replace(first, rev=claim.rev)
         if not claims:
             return set()
-        wanted = [(claim.table_id, claim.was, claim.rev) for claim in claims.values()]
-        values = {"claims": msgspec.json.encode(wanted).decode(), "format": rows.FORMAT}
+        wanted = [(claim.table_id, claim.was, claim.rev, claim.form) for claim in claims.values()]
+        values = {"claims": msgspec.json.encode(wanted).decode()}
         found = await connection.execute(self._claiming, values)
         return claims.keys() - set(found.scalars())
 

@@ -83,6 +83,7 @@ from fatedeck.table.puzzles import Puzzles
 from fatedeck.table.refusals import Forbidden, Limit, TooLong, TooOften, Unsaved, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import StoryRow, Work
+from fatedeck.table.schema import published
 from fatedeck.table.sessions import NOTES, calendar, note_in, notes_of, recaps
 from fatedeck.table.story import Body, fitting, kept_tale
 from fatedeck.table.weighing import Weighing
@@ -135,6 +136,7 @@ def application(hall: Hall) -> Starlette:
         _get("/health/live", web.paced_apart(web.alive)),
         _get("/metrics", web.paced_apart(web.metrics)),
         _get(f"{API}/openapi.json", web.paced(web.openapi)),
+        _get(f"{API}/schema.json", web.paced(web.schema)),
         _get(f"{API}/push", web.paced(web.push_key)),
         _get(f"{API}/games", web.paced(web.games)),
         _get(f"{API}/games/{{game}}/faces", web.paced(web.faces)),
@@ -259,6 +261,9 @@ class Web:
 
     async def openapi(self, _: Request) -> Response:
         return Response(openapi(), media_type=JSON)
+
+    async def schema(self, _: Request) -> Response:
+        return Response(published(), media_type="application/schema+json")
 
     async def page(self, request: Request) -> Response:
         """A file of the page, or the page itself, for whoever calls us by a name of ours."""
