@@ -17,6 +17,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "bots": ("bots",),
     "cli/mcp.py": ("mcp",),
     "lab": ("lab",),
+    "lab/cluster.py": ("cluster",),
     "mcp": ("mcp",),
     "press": ("press",),
     "table": ("table",),
