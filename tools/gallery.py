@@ -10,6 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from fatedeck import press
+from fatedeck.press.boxes import boxes_data
 from fatedeck.press.compiler import pictures
 from fatedeck.press.printing import as_data, choose, style_of
 from tests.browser.conftest import QUIETLY, installed_chromium
@@ -37,6 +38,8 @@ def main() -> None:
         for name, game, one, side, style in SHOWN:
             data, _, _ = as_data(choose(game, sets=[one]), style_of(style))
             keep(page, pictures("cards", data, ppi=PPI)[side], name)
+        box = boxes_data(choose("thousand-faces", sets=["deck"]), style_of({}))
+        keep(page, pictures("box", box, ppi=PPI)[0], "press-box")
         for name, pdf, side in books():
             keep(page, page_of(pdf, side), name)
         browser.close()

@@ -6,6 +6,8 @@ import csv
 import io
 import json
 import struct
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -240,3 +242,18 @@ def test_files_are_written_below_the_folder(tmp_path: Path, room: Files) -> None
 
 def _names(under: Path) -> Iterator[str]:
     return (str(path.relative_to(under)) for path in under.rglob("*"))
+
+
+def test_house_rules_change_the_cards_as_they_change_the_game(tmp_path: Path) -> None:
+    """A sword that says something else at this house says so on its card, and whose idea it was."""
+    (tmp_path / "house.yaml").write_text(
+        "title: Long swords\ngame: deckahedron\n"
+        "changes: {items: {mundane_items: {Sword: {text: a sword as long as a hero}}}}\n",
+        "utf-8",
+    )
+    command = [sys.executable, "-m", "fatedeck", "press", "export", "deckahedron", "--to", "csv"]
+    house = ["--house", "house.yaml", "--set", "items"]
+    subprocess.run([*command, *house], cwd=tmp_path, check=True, capture_output=True)
+
+    assert "a sword as long as a hero" in (tmp_path / "cards.csv").read_text("utf-8-sig")
+    assert "house rules “Long swords”" in (tmp_path / "LICENCE.txt").read_text("utf-8")

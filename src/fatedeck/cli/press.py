@@ -23,6 +23,18 @@ DeckList = Annotated[
 Options = Annotated[
     list[str] | None, typed.Option("--option", help="A table option, name=value: cards follow it.")
 ]
+
+
+def _take_house(path: Path | None) -> Path | None:
+    from fatedeck.cli.house import take_house
+
+    return take_house(path)
+
+
+House = Annotated[
+    Path | None,
+    typed.Option(help="House rules (YAML): cards follow them.", callback=_take_house),
+]
 Copies = Annotated[int, typed.Option(min=1, max=20, help="How often each card is printed.")]
 
 
@@ -34,6 +46,7 @@ def cards(
     deck: DeckList = "",
     copies: Copies = 1,
     option: Options = None,
+    house: House = None,
     paper: Annotated[str, typed.Option(help="a4 or letter.")] = "a4",
     backs: Annotated[
         str,
@@ -98,6 +111,7 @@ def export(
     sets: Sets = None,
     deck: DeckList = "",
     option: Options = None,
+    house: House = None,
     players: Annotated[int, typed.Option(min=1, max=8, help="How many a room is set up for.")] = 4,
     shop: Annotated[
         str, typed.Option(help="With png: tgc (The Game Crafter) or mpc (MakePlayingCards).")
@@ -127,6 +141,41 @@ def export(
     for name in made.files:
         if not name.endswith(".png"):
             print(f"  {into / name}")
+
+
+@press.command(epilog="Example: fatedeck press box deckahedron --set deck --copies 2")
+def box(
+    game: Game,
+    to: Annotated[Path | None, typed.Option(help="The PDF; else GAME-box.pdf.")] = None,
+    sets: Sets = None,
+    deck: DeckList = "",
+    copies: Copies = 1,
+    option: Options = None,
+    house: House = None,
+    paper: Annotated[str, typed.Option(help="a4 or letter.")] = "a4",
+    ink: Annotated[str, typed.Option(help="full, light (on white) or bw (in black).")] = "full",
+    thick: Annotated[
+        float, typed.Option(min=0.1, max=2, help="How thick a card is, in mm; sleeved, 0.6.")
+    ] = 0.32,
+) -> None:
+    """Draw a box for each set of cards, to cut out and fold: it fits the cards that go in."""
+    from fatedeck.cli.play import read_options
+    from fatedeck.engine.ruleset import find_game
+    from fatedeck.press.boxes import boxes
+    from fatedeck.press.printing import style_of
+
+    made = boxes(
+        game,
+        style_of({"paper": paper, "ink": ink}),
+        options=read_options(find_game(game), option or []),
+        sets=sets or (),
+        deck=deck_text(deck),
+        copies=copies,
+        thick=thick,
+    )
+    path = to or Path(f"{game}-box.pdf")
+    made.save(path)
+    print(f"{made.told} Written to {path}.")
 
 
 def pair(text: str) -> tuple[float, float]:

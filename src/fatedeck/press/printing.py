@@ -42,6 +42,10 @@ STEPS: dict[TextSize, tuple[tuple[float, ...], float]] = {
 last one nothing is printed: text that cannot be read is worse than none."""
 
 
+MOST_CARDS = 3000
+"""More are not printed at once: nobody cuts so many."""
+
+
 class Style(Struct, frozen=True, forbid_unknown_fields=True):
     """How cards are to look on paper; lengths are in millimetres.
 
@@ -138,6 +142,8 @@ def choose(
     wanted = [one for one in found if one.id in sets] if sets else found
     if not any(one.cards for one in wanted):
         raise Unreadable(f"{ruleset.title} has no cards to print.")
+    if sum(sum(one.cards.values()) for one in wanted) * copies > MOST_CARDS:
+        raise Unreadable(f"That is more than {MOST_CARDS} cards: print fewer at a time.")
     if copies > 1:
         wanted = [
             msgspec.structs.replace(one, cards={n: c * copies for n, c in one.cards.items()})
@@ -176,9 +182,12 @@ def cards(
 
     >>> cards("deckahedron", sets=["deck"]).save("deck.pdf")  # doctest: +SKIP
     """
-    chosen = choose(game, options, sets, deck, copies)
-    how = style or Style()
-    data, count, sides = as_data(chosen, how)
+    return printed(choose(game, options, sets, deck, copies), style or Style())
+
+
+def printed(chosen: Chosen, style: Style) -> Product:
+    """These cards as a PDF."""
+    data, count, sides = as_data(chosen, style)
     many = "card" if count == 1 else "cards"
     pages = "side" if sides == 1 else "sides"
     told = f"{chosen.game.title}: {count} {many} on {sides} {pages}."

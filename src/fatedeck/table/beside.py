@@ -8,8 +8,8 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 
-_LINE = 4_000_000
-"""The longest line that such a process may write."""
+_LINE = 64_000_000
+"""The longest line that such a process may write: a whole book in base 64."""
 
 
 async def lines_of(

@@ -811,6 +811,65 @@ class DeckList(Struct, frozen=True, forbid_unknown_fields=True):
     text: DeckText
 
 
+class PrintableSet(Struct, frozen=True):
+    """Cards that can be printed together: how many they are, and whether each player needs them."""
+
+    id: str
+    title: str
+    count: int
+    each: bool
+
+
+class Printable(Struct, frozen=True):
+    """What there is of a game to be printed; adventures of the box with their titles."""
+
+    game: str
+    sets: list[PrintableSet]
+    adventures: dict[str, str] = {}
+
+
+class PrintWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody wants printed: cards of some sets or a deck, boxes for them, or the rules.
+
+    Or a sheet, empty or of a ready-made hero, what helps at a table, and an adventure of the box
+    with its handouts and maps.
+    """
+
+    what: Literal[
+        "cards", "box", "book", "reference", "sheet", "aids", "adventure", "handouts", "maps"
+    ] = "cards"
+    options: dict[str, object] = {}
+    sets: Annotated[list[Name], Meta(max_length=20)] = []
+    deck: DeckText = ""
+    copies: Annotated[int, Meta(ge=1, le=8)] = 1
+    paper: Literal["a4", "letter"] = "a4"
+    backs: Literal["duplex", "fold", "none"] = "duplex"
+    ink: Literal["full", "light", "bw"] = "full"
+    text: Literal["normal", "large"] = "normal"
+    hero: Annotated[str, Meta(max_length=80)] = ""
+    adventure: Annotated[str, Meta(max_length=80)] = ""
+
+
+class TablePrint(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody wants printed of a table: the own sheet, or what has happened as a book.
+
+    A sheet may have a QR code that leads to an address.
+    """
+
+    what: Literal["sheet", "chronicle"]
+    paper: Literal["a4", "letter"] = "a4"
+    link: Annotated[str, Meta(max_length=500)] = ""
+
+
+class Printed(Struct, frozen=True, omit_defaults=True):
+    """What the press is doing, in words; at last the PDF in base 64 and its name, or why not."""
+
+    words: str = ""
+    pdf: str = ""
+    name: str = ""
+    refused: str = ""
+
+
 class Turning(Struct, frozen=True):
     """A moment that turned the game: what was told of it, and the winner's chance around it."""
 
@@ -1154,6 +1213,10 @@ HTTP_TYPES = (
     GameList,
     PuzzleToday,
     Decks,
+    Printable,
+    PrintWanted,
+    TablePrint,
+    Printed,
     DeckList,
     DeckRead,
     Verdict,

@@ -28,6 +28,7 @@ from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.fights import Bout, Estimate
 from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.engine.view import View
 from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.showing import Odds, odds_as_data
 from fatedeck.table import chronicle, lessons, past
@@ -44,6 +45,7 @@ from fatedeck.table.pace import Pace
 from fatedeck.table.pages import Kept, Pages, Preview, answer_kept, kept, packed
 from fatedeck.table.patience import Rest
 from fatedeck.table.pictures import TYPE, faces, picture, rewritten
+from fatedeck.table.printing import Printing
 from fatedeck.table.protocol import (
     PROTOCOL,
     AdventureInfo,
@@ -64,6 +66,10 @@ from fatedeck.table.protocol import (
     OddsNow,
     OptionInfo,
     Pinned,
+    Printable,
+    PrintableSet,
+    Printed,
+    PrintWanted,
     Problem,
     PushKey,
     QrText,
@@ -74,6 +80,7 @@ from fatedeck.table.protocol import (
     Steps,
     Story,
     StoryLine,
+    TablePrint,
     Weighed,
     Written,
 )
@@ -93,7 +100,7 @@ JSON = "application/json"
 STORY_PAGE = 200
 LESSON, PUZZLE, SCENE = 2, 2, 2
 FACES, ODDS, STEPS = 4, 5, 5
-QR, BEST, CHRONICLE, PICTURE, COPY = 10, 10, 10, 20, 20
+QR, BEST, CHRONICLE, PICTURE, COPY, PRINT = 10, 10, 10, 20, 20, 40
 """What a costly answer counts for, where a plain one counts for one."""
 A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
@@ -144,6 +151,8 @@ def application(hall: Hall) -> Starlette:
         _get(f"{API}/games/{{game}}/puzzle", web.paced(web.puzzle)),
         _get(f"{API}/games/{{game}}/decks", web.paced(web.decks)),
         _post(f"{API}/games/{{game}}/decks", web.paced(web.changing(web.read_deck))),
+        _get(f"{API}/games/{{game}}/print", web.paced(web.printable)),
+        _post(f"{API}/games/{{game}}/print", web.paced(web.changing(web.print))),
         _get(f"{API}/games/{{game}}/fight", web.paced(web.fighters)),
         _post(f"{API}/games/{{game}}/fight", web.paced(web.changing(web.try_fight))),
         _post(f"{API}/games/{{game}}/lessons/{{number}}", web.paced(web.changing(web.lesson))),
@@ -166,6 +175,7 @@ def application(hall: Hall) -> Starlette:
         _get(f"{table}/steps/{{v}}", web.paced(web.weighty(web.scene_at))),
         _get(f"{table}/chronicle.md", web.paced(web.weighty(web.chronicle_markdown))),
         _get(f"{table}/chronicle.html", web.paced(web.weighty(web.chronicle_page))),
+        _post(f"{table}/print", web.paced(web.changing(web.print_of_table))),
         _get(f"{table}/record", web.paced(web.weighty(web.record))),
         _get(f"{table}/export", web.paced(web.export)),
         _post(f"{table}/pictures", web.paced(web.changing(web.pin))),
@@ -198,6 +208,7 @@ class Web:
         self._address_pace = Pace(settings.address_reads_per_second, settings.address_read_burst)
         self._page_pace = Pace(settings.address_reads_per_second, settings.address_read_burst)
         self.weighing = Weighing(settings.max_searches, settings.search_seconds)
+        self.printing = Printing(settings.max_prints, settings.print_seconds)
         self.bouts = Bouts(settings.max_searches, min(SECONDS, settings.search_seconds))
         self._pages = Pages(lambda: _games().body)
         self._counting = asyncio.Semaphore(settings.max_searches)
@@ -310,6 +321,33 @@ class Web:
         wanted = await self._body(request, DeckList)
         ruleset = find_game(request.path_params["game"])
         return _json(await self._aside(request, lambda: ruleset.read_deck(wanted.text)))
+
+    async def printable(self, request: Request) -> Response:
+        ruleset = find_game(request.path_params["game"])
+        return _json(await self._aside(request, lambda: _printable(ruleset)))
+
+    async def print(self, request: Request) -> Response:
+        """Cards, boxes or rules as a PDF: what the press is doing, and then the file.
+
+        It is ended when the reader goes away.
+        """
+        wanted = await self._body(request, PrintWanted)
+        game, address = find_game(request.path_params["game"]).id, self._address(request)
+        self._address_pace.spend(address, PRINT)
+        return await _hear_print(self.printing.print(address, game, wanted))
+
+    async def print_of_table(self, request: Request) -> Response:
+        """The asker's own sheet as it stands, or what has happened as a book."""
+        wanted = await self._body(request, TablePrint)
+        room, member = await self._enter(request, PRINT)
+        more: dict[str, object] = {"what": wanted.what, "link": wanted.link}
+        if wanted.what == "chronicle":
+            told = await self._chronicle(request)
+            more["story"] = await aside(lambda: chronicle.story(*told))
+        else:
+            more |= _own_sheet(room, member)
+        address, paper = self._address(request), PrintWanted(paper=wanted.paper)
+        return await _hear_print(self.printing.print(address, room.ruleset.id, paper, more))
 
     async def lesson(self, request: Request) -> Response:
         """A move in a lesson: nothing is kept, so it changes nothing here."""
@@ -883,6 +921,35 @@ async def _events(
 
 def _event(told: object) -> bytes:
     return b"data: " + msgspec.json.encode(told) + b"\n\n"
+
+
+async def _hear_print(told: AsyncGenerator[Printed, None]) -> Response:
+    """What the press is doing, again and again; it is ended when the reader goes away."""
+    first = await anext(told)
+    events = _events(first, told, lambda words: Printed(refused=words))
+    return StreamingResponse(events, 200, _LIVE, "text/event-stream")
+
+
+def _own_sheet(room: Room, member: Member) -> dict[str, object]:
+    """What a seat is shown of its own character, for the press."""
+    if room.record is None or not member.seat:
+        raise Refused("", "You have no character at this table.")
+    seat, record = member.seat, room.record
+    seen = room.ruleset.view(record.state, seat)
+    own = View(
+        zones=[zone for zone in seen.zones if zone.owner == seat],
+        sheets=[sheet for sheet in seen.sheets if sheet.owner == seat],
+    )
+    return {"view": own, "seat": seat, "options": record.header.options}
+
+
+def _printable(ruleset: AnyRuleset) -> Printable:
+    sets = ruleset.card_sets(Codec(ruleset).options({}))
+    return Printable(
+        ruleset.id,
+        [PrintableSet(one.id, one.title, sum(one.cards.values()), one.each) for one in sets],
+        {name: read_adventure(text).title for name, text in ruleset.adventures.items()},
+    )
 
 
 def _misled(host: str, address: str) -> str:

@@ -1,0 +1,161 @@
+"""Printing from the page: in a process of its own, one at a time, ended on a word and in time."""
+
+from __future__ import annotations
+
+import base64
+import os
+from contextlib import aclosing
+from io import BytesIO
+from pathlib import Path
+
+import msgspec
+import pytest
+from pypdf import PdfReader
+
+from fatedeck.table.printing import Printing
+from fatedeck.table.protocol import Link, Printable, Printed, PrintWanted, Say
+from fatedeck.table.refusals import Limit
+from tests.table.house import OwnHouse, new_id
+
+PRINT = "/api/v1/games/deckahedron/print"
+
+
+def prints() -> list[int]:
+    """The prints that run beside this process, by the ids of their processes."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/status"):
+        try:
+            parent = f"PPid:\t{os.getpid()}\n" in status.read_text()
+            command = status.with_name("cmdline").read_bytes().decode()
+        except OSError:
+            continue
+        if parent and "fatedeck.press.aside" in command:
+            found.append(int(status.parent.name))
+    return found
+
+
+def events(body: bytes) -> list[Printed]:
+    return [
+        msgspec.json.decode(event.removeprefix(b"data: "), type=Printed)
+        for event in body.split(b"\n\n")
+        if event
+    ]
+
+
+async def test_a_deck_is_printed_for_whoever_asks(quick_house: OwnHouse) -> None:
+    there = msgspec.json.decode((await quick_house.http.get(PRINT)).content, type=Printable)
+    answer = await quick_house.http.post(PRINT, json={"sets": ["deck"], "paper": "letter"})
+    told = events(answer.content)
+
+    assert [(one.id, one.count, one.each) for one in there.sets] == [
+        ("deck", 20, True),
+        ("wounds", 12, False),
+        ("skills", 26, False),
+        ("items", 20, False),
+    ]
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    assert [one.words for one in told] == [
+        "Waiting for the press.",
+        "Setting 20 cards.",
+        "Deckahedron: 20 cards on 4 sides.",
+    ]
+    assert told[-1].name == "deckahedron-cards.pdf"
+    assert base64.b64decode(told[-1].pdf).startswith(b"%PDF-1.7")
+
+
+@pytest.mark.parametrize("what", ["box", "reference"])
+async def test_boxes_and_pages_are_printed_too(quick_house: OwnHouse, what: str) -> None:
+    answer = await quick_house.http.post(PRINT, json={"what": what, "sets": ["deck"]})
+
+    last = events(answer.content)[-1]
+    assert (last.refused, last.name) == ("", f"deckahedron-{what}.pdf")
+
+
+async def test_what_cannot_be_printed_gets_a_sentence(quick_house: OwnHouse) -> None:
+    strange = await quick_house.http.post(PRINT, json={"sets": ["moves"]})
+    paper = await quick_house.http.post(PRINT, json={"paper": "a5"})
+    endless = await quick_house.http.post(
+        "/api/v1/games/adventurer-factory/print", json={"deck": "999999999 Knight\n"}
+    )
+    unknown = await quick_house.http.post("/api/v1/games/whist/print", json={})
+
+    assert events(strange.content)[-1].refused.startswith("Deckahedron has no set “moves”.")
+    assert paper.status_code == unknown.status_code == 400
+    assert events(endless.content)[-1].refused.startswith("That is more than 3000 cards")
+
+
+async def test_one_address_prints_one_thing_at_a_time_and_may_end_it() -> None:
+    """Nobody waits here: the first is under way when the second is refused, then it is let go."""
+    printing = Printing(1, 600)
+    async with aclosing(printing.print("1.2.3.4", "deckahedron", PrintWanted())) as first:
+        await anext(first)
+        assert (await anext(first)).words == "Setting 78 cards."
+        assert len(prints()) == 1
+        with pytest.raises(Limit, match="already printing"):
+            await anext(printing.print("1.2.3.4", "deckahedron", PrintWanted()))
+    assert prints() == []
+
+    async with aclosing(printing.print("1.2.3.4", "deckahedron", PrintWanted())) as again:
+        assert (await anext(again)).words == "Waiting for the press."
+
+
+async def test_what_takes_too_long_is_ended() -> None:
+    printing = Printing(1, 0.000001)
+    told = [one async for one in printing.print("1.2.3.4", "deckahedron", PrintWanted())]
+
+    assert told[-1].refused == "It could not be printed within 1e-06 s."
+    assert prints() == []
+
+
+@pytest.mark.parametrize(
+    ("wanted", "name"),
+    [
+        ({"what": "sheet", "hero": "Brann"}, "deckahedron-sheet.pdf"),
+        ({"what": "handouts", "adventure": "the-bell-under-the-weir"}, "deckahedron-handouts.pdf"),
+    ],
+)
+async def test_sheets_and_adventures_are_printed_too(
+    quick_house: OwnHouse, wanted: dict[str, str], name: str
+) -> None:
+    there = msgspec.json.decode((await quick_house.http.get(PRINT)).content, type=Printable)
+    last = events((await quick_house.http.post(PRINT, json=wanted)).content)[-1]
+
+    assert there.adventures == {"the-bell-under-the-weir": "The Bell Under the Weir"}
+    assert (last.refused, last.name) == ("", name)
+
+
+async def test_nobody_prints_a_file_of_the_server(quick_house: OwnHouse, tmp_path: Path) -> None:
+    """A hero and an adventure are named, or brought as text: a path is only a name nobody has."""
+    file = tmp_path / "secret.txt"
+    file.write_text("a secret", "utf-8")
+    hero = await quick_house.http.post(PRINT, json={"what": "sheet", "hero": str(file)[-80:]})
+    tale = await quick_house.http.post(PRINT, json={"what": "maps", "adventure": str(file)[-80:]})
+
+    assert "no hero called" in events(hero.content)[-1].refused
+    assert "There is no adventure" in events(tale.content)[-1].refused
+
+
+async def test_whoever_plays_prints_their_own_sheet_and_the_story(quick_house: OwnHouse) -> None:
+    table = await quick_house.sit("deckahedron")
+    await table["Ana"].done(Say(new_id(), "narration", "It snows. \N{SNOWMAN}"))
+    await table["Ana"].done(Say(new_id(), "whisper", "psst, a secret", [table.place("GM")]))
+
+    async def printed(link: Link, what: str) -> str:
+        answer = await quick_house.post(link, "/print", {"what": what})
+        last = events(answer.content)[-1]
+        assert not last.refused
+        return words_of(base64.b64decode(last.pdf))
+
+    for seat, hears in (("Ana", True), ("Ben", False)):
+        story = await printed(table[seat].link, "chronicle")
+        assert "It snows." in story
+        assert ("psst, a secret" in story) == hears
+    sheet = await printed(table["Ana"].link, "sheet")
+    assert sheet.startswith("Ana Deckahedron Strength 2")
+    watcher = await quick_house.post(table.links.spectator, "/print", {"what": "sheet"})
+    assert "You have no character at this table." in watcher.text
+
+
+def words_of(pdf: bytes) -> str:
+    read = PdfReader(BytesIO(pdf))
+    return " ".join(" ".join(page.extract_text() for page in read.pages).split())
