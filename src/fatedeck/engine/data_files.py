@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
+from threading import RLock
 from typing import TypeVar
 
 import msgspec
@@ -37,14 +38,25 @@ Read = Callable[[type, object], object]
 
 
 _READERS: dict[Path, Callable[[], object]] = {}
+_READING = RLock()
 
 
 def data_file(module: str, name: str, kind: type[T], read: Read | None = None) -> Callable[[], T]:
     """What reads the file `data/NAME.yaml` beside a module of a game as this type, once."""
     path = Path(module).with_name("data") / f"{name}.yaml"
-    reader = cache(partial(read_file, path, kind, read))
+    reader = cache(partial(_read_in_turn, path, kind, read))
     _READERS[path] = reader
     return reader
+
+
+def _read_in_turn(path: Path, kind: type[T], read: Read | None) -> T:
+    """Threads that want a file at once read it one after the other.
+
+    msgspec makes ready what it knows of a type when it first meets it; in two threads at once that
+    ends the process.
+    """
+    with _READING:
+        return read_file(path, kind, read)
 
 
 def read_changed(folder: Path) -> None:
