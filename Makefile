@@ -45,7 +45,7 @@ format: .venv/.dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-setup: system .venv/.dev web/.built
+setup: system .venv/.dev web/.built src/fatedeck/press/fonts/.made
 
 system:
 	@bash tools/system.sh
@@ -68,7 +68,7 @@ system:
 
 # The page. No lock file: it would record where packages were downloaded from.
 WEB_SOURCES = $(shell find web -name node_modules -prune -o -name dist -prune -o \
-	-type f ! -name '.built' ! -name '.installed' -print)
+	-type f ! -name '.built' ! -name '.installed' -print) $(wildcard src/fatedeck/press/*.json)
 
 # The page's types are made from the server's.
 web/src/protocol.ts: src/fatedeck/table/protocol.py src/fatedeck/table/schema.py \
@@ -85,8 +85,13 @@ web/.installed: web/package.json
 	cd web && npm install --no-package-lock --no-audit --no-fund
 	@touch $@
 
+# The press sets paper in the page's own typefaces.
+src/fatedeck/press/fonts/.made: tools/fonts.py web/.installed | .venv/.dev
+	$(BIN)/python tools/fonts.py
+	@touch $@
+
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 	rm -rf web/node_modules web/dist web/.built web/.installed web/src/protocol.ts
-	rm -rf src/fatedeck/table/static
+	rm -rf src/fatedeck/table/static src/fatedeck/press/fonts
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -11,15 +11,19 @@ import pytest
 import fatedeck
 
 MODULES = [
-    found.name
-    for found in pkgutil.walk_packages(fatedeck.__path__, "fatedeck.")
-    if not found.name.endswith("__main__") and ".migrations." not in found.name
+    "fatedeck",
+    *(
+        found.name
+        for found in pkgutil.walk_packages(fatedeck.__path__, "fatedeck.")
+        if not found.name.endswith("__main__") and ".migrations." not in found.name
+    ),
 ]
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_in_docstrings(name: str) -> None:
-    assert doctest.testmod(importlib.import_module(name)).failed == 0
+    module = importlib.import_module(name)
+    assert doctest.testmod(module, extraglobs={"fd": fatedeck}).failed == 0
 
 
 def test_there_are_examples() -> None:

@@ -18,6 +18,7 @@ missing=()
 has chromium chromium-browser google-chrome || missing+=(chromium fonts-dejavu-core)
 has_postgres_server || missing+=(postgresql)
 has tmux || missing+=(tmux)
+has pdftoppm || missing+=(poppler-utils)
 
 if [ ${#missing[@]} -eq 0 ]; then
     exit 0

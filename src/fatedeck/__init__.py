@@ -1,1 +1,89 @@
-"""fatedeck plays card-driven role-playing games by the book."""
+"""fatedeck plays card-driven role-playing games by the book.
+
+    import fatedeck as fd
+
+What stands in `__all__` is promised: it changes only with a line in the changelog, and
+`docs/api.md` tells all of it. Each name is loaded when it is first used, so importing costs little.
+
+>>> import fatedeck as fd
+>>> [game.id for game in fd.games() if game.seating.game_master][:2]
+['thousand-faces', 'deck-of-adventures']
+>>> table = fd.Table("deckahedron", seats=["Ana"], seed="docs")
+>>> table.seats
+('GM', 'Ana')
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fatedeck import odds
+    from fatedeck.bots.match import Match, Moment
+    from fatedeck.bots.players import PolicyPlayer, RandomPlayer
+    from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
+    from fatedeck.engine.ruleset import games
+    from fatedeck.library import Table, game, machines, replay, run_scenarios, verify
+    from fatedeck.odds.distribution import Distribution, say
+
+    __version__: str
+
+__all__ = [  # noqa: RUF022  # in the order in which docs/api.md tells them
+    "games",
+    "game",
+    "Table",
+    "replay",
+    "verify",
+    "odds",
+    "Distribution",
+    "say",
+    "run_scenarios",
+    "machines",
+    "Match",
+    "Moment",
+    "RandomPlayer",
+    "PolicyPlayer",
+    "FatedeckError",
+    "Refused",
+    "Unreadable",
+    "Diverged",
+    "__version__",
+]
+
+_WHERE = {
+    "fatedeck.library": ("game", "Table", "replay", "verify", "run_scenarios", "machines"),
+    "fatedeck.odds.distribution": ("Distribution", "say"),
+    "fatedeck.bots.match": ("Match", "Moment"),
+    "fatedeck.bots.players": ("RandomPlayer", "PolicyPlayer"),
+    "fatedeck.engine.errors": ("FatedeckError", "Refused", "Unreadable", "Diverged"),
+}
+_HOME = {name: module for module, names in _WHERE.items() for name in names}
+_PARTS = ("games", "lab", "odds", "press")
+"""Parts that are named as a whole: `fd.odds.ask(…)`."""
+
+
+def _load(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("fatedeck")
+    if name in _HOME:
+        found: object = getattr(import_module(_HOME[name]), name)
+        globals()[name] = found
+        return found
+    if name in _PARTS:
+        try:
+            return import_module(f"fatedeck.{name}")
+        except ModuleNotFoundError as missing:
+            if missing.name != f"fatedeck.{name}":
+                raise
+    raise AttributeError(f"fatedeck has no “{name}”.")
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *globals()})
+
+
+if not TYPE_CHECKING:  # a checker knows the names above, and no others
+    __getattr__ = _load

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from fatedeck.bots.beginning import skeleton
 from fatedeck.bots.checking import problems
 from fatedeck.bots.machines import OWN, machine, make_move
 from fatedeck.bots.trying import Tries, make_ready, new_record, step, tries
-from fatedeck.cli.adventure import skeleton
 from fatedeck.engine.adventure import Adventure, outcomes
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.entries import Did

@@ -12,8 +12,8 @@ from fatedeck.bots.match import Match
 from fatedeck.bots.moves import Move
 from fatedeck.cli.keeping import new_game
 from fatedeck.cli.play import _Terminal
-from fatedeck.engine.codec import Codec, act
-from fatedeck.engine.entries import Did
+from fatedeck.engine.codec import Codec
+from fatedeck.engine.entries import Did, act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.random_play import AnyRecord, new_record

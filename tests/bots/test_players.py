@@ -11,7 +11,8 @@ from fatedeck.bots.ismcts import Searcher
 from fatedeck.bots.match import Match, Moment, moment_of
 from fatedeck.bots.moves import actions, as_answer, as_move, imagine_here, said, to_act
 from fatedeck.bots.players import PolicyPlayer, RandomPlayer
-from fatedeck.engine.codec import Codec, act
+from fatedeck.engine.codec import Codec
+from fatedeck.engine.entries import act
 from fatedeck.engine.paths import all_cards, find
 from fatedeck.engine.random_play import new_record
 from fatedeck.engine.ruleset import find_game

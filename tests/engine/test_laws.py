@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from fatedeck.engine.actions import Action, offered
-from fatedeck.engine.codec import Codec, act, digest
+from fatedeck.engine.codec import Codec, digest
 from fatedeck.engine.drawn import Drawn
-from fatedeck.engine.entries import Act, Answered, Did, Undid, read_record, write_record
+from fatedeck.engine.entries import Act, Answered, Did, Undid, act, read_record, write_record
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.imagine import imagine

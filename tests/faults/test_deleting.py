@@ -30,6 +30,7 @@ from fatedeck.table.protocol import (
 )
 from fatedeck.table.refusals import ServerFull, Unsaved
 from fatedeck.table.room import MOST_UNSAVED
+from fatedeck.table.rows import HereRow, Work
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Store
 from fatedeck.table.story import Body
@@ -86,6 +87,15 @@ async def test_a_deleted_table_is_gone_for_everyone(house: OwnHouse) -> None:
     assert await in_database(house, table.links.table) == 0
     assert await in_database(house, other.links.table) > 4
     await other.step(random.Random(1))
+
+
+async def test_nobody_is_at_a_deleted_table(house: OwnHouse) -> None:
+    """Who saw its readers and tells of them only now leaves no row of it."""
+    table = await house.sit("high-card")
+    await table["host"].done(DeleteTable(new_id(), sure=True))
+    store = house.hall.store
+    await store.save_now(Work(here=[HereRow(store.worker, table.links.table, "{}")]))
+    assert await in_database(house, table.links.table) == 0
 
 
 async def test_what_is_still_under_way_is_not_written_behind_it(house: OwnHouse) -> None:

@@ -43,6 +43,13 @@ def test_it_names_the_heroes_and_who_plays_them() -> None:
     assert "<b>Tamsin</b> <span>A thief, played by Ana</span>" in page("M", people, TOLD)
 
 
+def test_it_shows_the_portraits_that_were_brought() -> None:
+    people = [Person("Tamsin", "Ana", face="data:image/webp;base64,AA=="), Person("Ben")]
+    told = page("M", people, TOLD)
+    assert '<li><img class="face" alt="" src="data:image/webp;base64,AA=="><b>Tamsin</b>' in told
+    assert '<span class="face" aria-hidden="true">B</span><b>Ben</b>' in told
+
+
 def test_words_stand_apart_from_deeds() -> None:
     kept = markdown("The Mill", [], TOLD)
     assert "\n> I \\*never\\* liked doors\\. — Ana\n" in kept

@@ -10,8 +10,8 @@ import pytest
 
 from fatedeck.engine.errors import Unreadable
 from fatedeck.table.hall import Hall
-from fatedeck.table.serve import address_in_network, open_to_network, page_address, with_address
-from fatedeck.table.settings import Settings
+from fatedeck.table.serve import address_in_network, open_to_network, with_address
+from fatedeck.table.settings import Settings, page_address
 from tests.table.house import open_house
 
 

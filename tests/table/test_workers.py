@@ -286,9 +286,7 @@ async def test_the_machine_plays_on_between_two_workers(
     links = await first.create("adventurer-factory", machine="machine")
     ana, watcher = await first.join(links.seats[0]), await second.join(links.spectator)
     luck, mine = random.Random(1), (links.seats[0].name,)
-    while not ana.scene.over and (
-        ana.v < 20 or mine not in (ana.scene.turn, ana.scene.waiting_for)
-    ):
+    while not ana.scene.over and (ana.v < 20 or mine != (ana.scene.waiting_for or ana.scene.turn)):
         offered = [o for o in ana.scene.offers if not o.why_not and o.do != "concede"]
         if (question := ana.scene.question) is not None:
             await ana.ask(Answer(new_id(), ana.v, random_answer(question, luck)))

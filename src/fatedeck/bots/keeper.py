@@ -13,7 +13,7 @@ from collections import Counter
 from msgspec import Struct
 
 from fatedeck.engine.adventure import Adventure, Scene
-from fatedeck.engine.codec import act
+from fatedeck.engine.entries import act
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import Party, Policy
 from fatedeck.engine.tale import GO, LOOK, TRY, Tale, Telling, check_id, is_met, stage_id, wishes

@@ -18,7 +18,8 @@ from fatedeck.bots.keeper import tale_move
 from fatedeck.bots.match import moment_of
 from fatedeck.bots.moves import Move, Scored, actions, answers, as_answer, as_move
 from fatedeck.bots.players import RandomPlayer
-from fatedeck.engine.codec import Codec, act
+from fatedeck.engine.codec import Codec
+from fatedeck.engine.entries import act
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Asked, Game
 from fatedeck.engine.offers import tag

@@ -41,7 +41,14 @@ class Player(Protocol):
 
 
 class Match:
-    """One game, moved on decision by decision. Chance comes from a seeded stream."""
+    """One game, moved on decision by decision. Chance comes from a seeded stream.
+
+    >>> game = fd.game("adventurer-factory")
+    >>> match = fd.Match(game, ["Ana", "Ben"], seed=1)
+    >>> match.play({"Ana": fd.PolicyPlayer(game), "Ben": fd.RandomPlayer(game, seed=2)})
+    >>> match.moment is None, game.view(match.state, None).won
+    (True, ('Ana',))
+    """
 
     def __init__(
         self,

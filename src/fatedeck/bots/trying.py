@@ -81,6 +81,33 @@ def _spread(lengths: list[int]) -> tuple[int, int, int]:
     return ordered[last // 10], ordered[last // 2], ordered[last - last // 10]
 
 
+def summary(found: Tries, counts: range) -> list[str]:
+    """How the tries went, a line for each thing worth telling; `counts` are numbers of heroes."""
+    times = len(found.runs)
+    lines = [f"“{found.adventure.title}”, {times} times with {_heroes(counts)}"]
+    for count in counts:
+        alike = Tries(found.adventure, [run for run in found.runs if run.heroes == count])
+        if alike.runs:
+            words = "hero lives" if count == 1 else "heroes live"
+            lines.append(f"  {count} {words}: {alike.lived:.0%}, in {alike.minutes[1]} minutes")
+    lines.append(f"  all together: {found.lived:.0%} live")
+    for words, (short, middle, long) in (("draws", found.draws), ("minutes", found.minutes)):
+        lines.append(f"  {words}: {middle}, mostly {short} to {long}")
+    for ending, count in found.endings.most_common():
+        lines.append(f"  it ends with “{ending}”: {count / times:.0%}")
+    for killer, count in found.felled_by.most_common(5):
+        lines.append(f"  the heroes fall in {killer}: {count / times:.0%}")
+    lines += [f"  never seen: {title}" for title in found.never_seen]
+    lines += [f"  stalled with {run.heroes}: {run.stalled}" for run in found.stalled[:5]]
+    return lines
+
+
+def _heroes(counts: range) -> str:
+    if len(counts) == 1:
+        return "1 hero" if counts[0] == 1 else f"{counts[0]} heroes"
+    return f"{counts[0]} to {counts[-1]} heroes"
+
+
 def tries(text: str, times: int, heroes: range, seed: str = "try") -> Iterator[Run]:
     """Play an adventure so many times, in turn with each number of heroes."""
     for number in range(times):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from importlib.metadata import entry_points
+from typing import Annotated
 
 import typer
 
+import fatedeck
 from fatedeck.engine.errors import FatedeckError
 
 app = typer.Typer(
@@ -19,10 +21,28 @@ app = typer.Typer(
 )
 
 
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        print(f"fatedeck {fatedeck.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Say which fatedeck this is.", callback=_say_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Card-driven role-playing games, played by the book."""
+
+
 def main() -> None:
     """Run the command line; what cannot be done is one clear sentence and exit code 2."""
     # Commands register themselves; the heavy parts behind them are imported when they run.
-    from fatedeck.cli import commands  # noqa: F401
+    from fatedeck.cli import commands, hosting  # noqa: F401
 
     _add_commands_of_games()
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Mapping
 from pathlib import Path
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,12 +17,12 @@ from fatedeck.engine.prospects import CourseStudy, PlightStudy, Prospect, Spendi
 from fatedeck.engine.record import Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset
+from fatedeck.odds.asking import AnyStudy
 from fatedeck.odds.counting import take_out
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,400}")
 
 Form = Literal["bars", "json", "csv", "svg"]
-AnyStudy: TypeAlias = Study | CourseStudy | SpendingStudy | PlightStudy[Struct]
 
 
 class Wanted(Struct, frozen=True):
@@ -46,24 +46,6 @@ def one_at_most(flags: Mapping[Flag, bool]) -> Flag | None:
     if len(found) > 1:
         raise Unreadable(f"Use --{found[0]} or --{found[1]}, not both.")
     return found[0] if found else None
-
-
-def questions_of(ruleset: AnyRuleset) -> list[AnyStudy]:
-    """All that may be asked about a game away from its tables."""
-    return [*ruleset.studies(), *ruleset.courses(), *ruleset.spendings(), *ruleset.plights()]
-
-
-def question_of(ruleset: AnyRuleset, name: str) -> AnyStudy:
-    """The question of this name, or a sentence that names those there are."""
-    if (asked := known_question(ruleset, name)) is not None:
-        return asked
-    known = ", ".join(asked.name for asked in questions_of(ruleset)) or "none"
-    raise Unreadable(f"{ruleset.title} has no question called “{name}”. You can ask: {known}.")
-
-
-def known_question(ruleset: AnyRuleset, name: str) -> AnyStudy | None:
-    """The question of this name, if the game has one."""
-    return next((asked for asked in questions_of(ruleset) if asked.name == name), None)
 
 
 def values_of(

@@ -8,27 +8,10 @@ from typing import Annotated
 import typer
 
 from fatedeck.cli import app
+from fatedeck.cli.options import House, RecordFile, take_house_of
+from fatedeck.cli.press import press
 
 Game = Annotated[str, typer.Argument(help="The game's id, as `fatedeck games` lists it.")]
-
-
-def _take_house(path: Path | None) -> Path | None:
-    from fatedeck.cli.house import take_house
-
-    return take_house(path)
-
-
-def _take_house_of(record: Path | None) -> Path | None:
-    from fatedeck.cli.house import take_house_of
-
-    return take_house_of(record)
-
-
-RecordFile = Annotated[Path, typer.Argument(help="A record (JSON Lines).", callback=_take_house_of)]
-House = Annotated[
-    Path | None,
-    typer.Option(help="House rules to play by (YAML).", callback=_take_house),
-]
 
 
 @app.command(epilog="Example: fatedeck games")
@@ -70,7 +53,7 @@ def play(
     ] = None,
     save: Annotated[Path | None, typer.Option(help="Where the game is saved as you play.")] = None,
     resume: Annotated[
-        Path | None, typer.Option(help="A saved game to resume.", callback=_take_house_of)
+        Path | None, typer.Option(help="A saved game to resume.", callback=take_house_of)
     ] = None,
     adventure: Annotated[
         str, typer.Option(help="An adventure to tell: its name in the box, or a file.")
@@ -129,6 +112,9 @@ def puzzle(
     from fatedeck.cli.puzzle import show_puzzle
 
     show_puzzle(game, date)
+
+
+app.add_typer(press, name="press")
 
 
 adventures = typer.Typer(
@@ -256,7 +242,7 @@ def odds(
     ] = "",
     record: Annotated[
         Path | None,
-        typer.Option(help="Take the table from this record.", callback=_take_house_of),
+        typer.Option(help="Take the table from this record.", callback=take_house_of),
     ] = None,
     at: Annotated[int | None, typer.Option(min=0, help="After this many of its entries.")] = None,
     seat: Annotated[str | None, typer.Option(help="Whose next draws, with --record.")] = None,
@@ -352,3 +338,24 @@ def show_house(
     from fatedeck.cli.house import show_house
 
     show_house(game, words or [], as_yaml=as_yaml, everything=everything)
+
+
+@app.command(epilog="Example: fatedeck mcp --database tables.sqlite3")
+def mcp(
+    server: Annotated[
+        str | None, typer.Option(help="A table server; else one of its own, on this machine.")
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(help="Where its own tables are kept; else they end with it.")
+    ] = None,
+    http: Annotated[
+        bool, typer.Option("--http", help="Over streamable HTTP, at /mcp; else standard input.")
+    ] = False,
+    host: Annotated[str, typer.Option(help="The address to listen on, with --http.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port, with --http.")] = 8001,
+    house: House = None,
+) -> None:
+    """Let an assistant host, play and run games, by the Model Context Protocol."""
+    from fatedeck.cli.mcp import serve_assistants
+
+    serve_assistants(server, database, http, host, port)

@@ -17,17 +17,13 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 from rich.text import Text
 
 from fatedeck.cli.asking import (
-    AnyStudy,
     Form,
     Wanted,
     choices_of,
     from_deck,
     held_by,
-    known_question,
     left_of,
     named,
-    question_of,
-    questions_of,
     replayed,
     values_of,
 )
@@ -37,6 +33,7 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import Value
 from fatedeck.engine.prospects import CourseStudy, PlightStudy, Prospect, SpendingStudy, Study
 from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.odds.asking import AnyStudy, known_question, question_of, questions_of
 from fatedeck.odds.counting import count, take_out, without
 from fatedeck.odds.courses import run_to_the_end
 from fatedeck.odds.dilemmas import dilemma, plight

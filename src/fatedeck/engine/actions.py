@@ -134,21 +134,21 @@ def offered(
             hidden.add(family)
     found: list[Offer] = []
     remembered: dict[AnyAction, Remembered | None] = {}
-    anew: dict[AnyAction, tuple[Mark, Remembered]] = {}
+    worked_out: dict[AnyAction, tuple[Mark, Remembered]] = {}
     for action, conditions, family in _left(actions, frozenset(hidden)):
         if family not in remembered:
             mark = None if afresh else _mark(actions, family, state, seat)
             remembered[family] = _recall(mark)
-            anew[family] = (mark, {})
+            worked_out[family] = (mark, {})
         known = remembered[family]
         if known is not None:
             found += known.get(action, ())
         elif offers := _offered_if_shown(action, conditions, state, seat):
             found += offers
-            anew[family][1][action] = offers
+            worked_out[family][1][action] = offers
     for family, known in remembered.items():
         if known is None:
-            _remember(*anew[family])
+            _remember(*worked_out[family])
     return found
 
 

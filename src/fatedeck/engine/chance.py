@@ -53,6 +53,11 @@ def new_secret() -> bytes:
     return secrets.token_bytes(32) + _CHAINED
 
 
+def secret_from(seed: str) -> bytes:
+    """The secret of a table that goes the same way each time; who knows the seed knows it."""
+    return hashlib.sha256(seed.encode()).digest() + _CHAINED
+
+
 def is_chained(secret: bytes) -> bool:
     """Whether a record under this secret has a chain from its beginning; older ones have not."""
     return len(secret) == 32 + len(_CHAINED) and secret.endswith(_CHAINED)

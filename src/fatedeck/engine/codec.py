@@ -229,9 +229,3 @@ def _look_through(ruleset: Ruleset[S, Opt, A], adventure: Adventure | None) -> N
             raise Unreadable(
                 f"The adventure cannot be played: line {step.line}: {fault}"
             ) from fault
-
-
-def act(action: Struct) -> Act:
-    """An action as plain data."""
-    plain: Act = msgspec.to_builtins(action)
-    return plain

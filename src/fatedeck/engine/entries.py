@@ -18,6 +18,12 @@ Act: TypeAlias = dict[str, Value]
 FORMAT = 1
 
 
+def act(action: Struct) -> Act:
+    """An action as plain data."""
+    plain: Act = msgspec.to_builtins(action)
+    return plain
+
+
 class Header(Struct, frozen=True, tag="record", tag_field="is"):
     """The first line of a record: which game, with which options, for whom, sealed by what."""
 

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Annotated, TypeAlias, TypeVar
 
-import msgspec
 from msgspec import Meta, Struct
 
-from fatedeck.engine.entries import Act
+from fatedeck.engine.entries import Act, act
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game
 from fatedeck.engine.heroes import LONGEST, Choice, read_hero
@@ -27,6 +26,8 @@ S = TypeVar("S", bound=Struct)
 MOST_LUCK = 999_999
 MOST_STEPS = 60
 """More steps than any game has, for one that is never done."""
+MANY = 6
+"""So many suggestions for a step are enough, where a game has more."""
 
 
 class Suggest(Action, frozen=True, tag="making.suggest"):
@@ -55,17 +56,12 @@ class Bring(Action, frozen=True, tag="making.bring"):
 
 def suggested(name: str, label: str, note: str, *actions: Struct) -> Suggestion:
     """A suggestion that comes to these actions of a game."""
-    return Suggestion(name, label, note, tuple(map(_plain, actions)))
+    return Suggestion(name, label, note, tuple(map(act, actions)))
 
 
 def chosen(action: Struct, *answers: str | int | list[str]) -> Choice:
     """A choice that a finished character comes from."""
-    return Choice(_plain(action), list(answers))
-
-
-def _plain(action: Struct) -> Act:
-    plain: Act = msgspec.to_builtins(action)
-    return plain
+    return Choice(act(action), list(answers))
 
 
 MakingAction: TypeAlias = Suggest | Surprise | Fill | Bring

@@ -8,6 +8,7 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fatedeck.engine import notebook
 from fatedeck.engine.chain import compare, follow
 from fatedeck.engine.chance import Salt, commitment
 from fatedeck.engine.codec import SET_UP, Codec, digest
@@ -151,6 +152,9 @@ class Verdict(Struct, frozen=True):
     fair: bool
     sentence: str
     draws: int = 0
+
+    def _repr_html_(self) -> str:
+        return notebook.rows("✔ Fair" if self.fair else "✗ Not proved", {"": self.sentence})
 
 
 def verify(ruleset: Ruleset[S, Opt, A], text: str, kept: Sequence[Head] = ()) -> Verdict:

@@ -14,6 +14,7 @@ from typing import ClassVar, Generic, TypeAlias, TypeVar
 from msgspec import Struct
 
 from fatedeck.engine.actions import Action, form, offered
+from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.data_files import read_changed
 from fatedeck.engine.decks import DeckBox, DeckRead, Rival
 from fatedeck.engine.drawn import Drawn
@@ -34,8 +35,9 @@ from fatedeck.engine.prospects import (
     Study,
 )
 from fatedeck.engine.questions import Answer, Decision
+from fatedeck.engine.reference import Reference, read_reference
 from fatedeck.engine.rulebook import Rulebook, read_rules
-from fatedeck.engine.view import Face, Look, Making, View
+from fatedeck.engine.view import Face, Look, Making, Paper, View
 from fatedeck.engine.wandering import Tables, read_tables
 
 S = TypeVar("S", bound=Struct)
@@ -131,6 +133,9 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     look: ClassVar[Look] = Look()
     """Its emblem and the backs of its cards."""
 
+    paper: ClassVar[Paper] = Paper()
+    """How its characters' sheets are laid out on paper."""
+
     open_questions: ClassVar[bool] = True
     """Whether all seats may read what a player is asked. A game with hidden hands says no."""
 
@@ -203,6 +208,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def faces(self, options: Opt) -> dict[str, Face]:
         """How each card of the game looks and reads at a table with these options."""
         return {}
+
+    def card_sets(self, options: Opt) -> list[CardSet]:
+        """The cards as they lie in the box, for printing: by default one of each, all together."""
+        return [CardSet("cards", "The cards", dict.fromkeys(self.faces(options), 1))]
 
     def prospects(self, state: S, seat: str) -> list[Prospect]:
         """The draws that this seat may soon make, from what it knows, for showing their odds."""
@@ -286,6 +295,11 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         return _rules_of(type(self).__module__)
 
     @property
+    def rules_text(self) -> str:
+        """The whole of that text, for making a book of it."""
+        return _rules_text_of(type(self).__module__)
+
+    @property
     def adventures(self) -> dict[str, str]:
         """The adventures in the box: their texts by name, from `adventures/` beside its package.
 
@@ -297,6 +311,11 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def wandering(self) -> Tables | None:
         """What free play is drawn from, in the `data/wandering.yaml` beside it, if there is any."""
         return _tables_of(type(self).__module__)
+
+    @property
+    def reference(self) -> Reference | None:
+        """What its table looks up most, in the `data/reference.yaml` beside it, if there is one."""
+        return read_reference(_folder(type(self).__module__) / "data" / "reference.yaml")
 
     @property
     def lessons(self) -> tuple[str, ...]:
@@ -317,8 +336,12 @@ AnyRuleset: TypeAlias = Ruleset[Struct, Struct, Struct]
 
 @cache
 def _rules_of(module: str) -> Rulebook:
+    return read_rules(_rules_text_of(module))
+
+
+def _rules_text_of(module: str) -> str:
     beside = _folder(module) / "rules.md"
-    return read_rules(beside.read_text("utf-8") if beside.is_file() else "")
+    return beside.read_text("utf-8") if beside.is_file() else ""
 
 
 @cache

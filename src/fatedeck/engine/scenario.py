@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from fatedeck.engine import notebook
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.chance import sealed_answer
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
@@ -46,6 +47,10 @@ class Result(Struct, frozen=True):
     expected: str = ""
     found: str = ""
     shows: tuple[str, ...] = ()
+
+    def _repr_html_(self) -> str:
+        told = {"expected": self.expected, "found": self.found, "shows": ", ".join(self.shows)}
+        return notebook.rows(f"{'✔' if self.ok else '✗'} {self.title}", told)
 
 
 def scenario_files(path: Path) -> list[Path]:

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from fatedeck.engine import notebook
 from fatedeck.engine.offers import Value
 
 Fact: TypeAlias = str | int | bool | Sequence[str | int] | None
@@ -25,6 +26,9 @@ class Face(Struct, frozen=True, omit_defaults=True):
     text: str = ""
     facts: dict[str, Fact] = {}
     clauses: tuple[str, ...] = ()
+
+    def _repr_html_(self) -> str:
+        return notebook.card(self)
 
 
 class Shown(Struct, frozen=True, omit_defaults=True):
@@ -133,6 +137,25 @@ class Look(Struct, frozen=True, omit_defaults=True):
     line: str = "#e8e2d2"
     square: bool = False
     duel: bool = False
+
+
+class Paper(Struct, frozen=True, omit_defaults=True):
+    """What a character's sheet shows on paper, by the names of its figures and groups of lines.
+
+    `chief` are the figures that a player looks at all the time. What somebody has `left` and what
+    is `counted` have boxes to tick, so many on an empty sheet; all other figures are small. `cells`
+    are the groups of lines that are figures by themselves, with their names, `lines` the others
+    with the empty lines they have, `written` what players tell of themselves. Figures that pick the
+    edge of a card stand beside these `edges`.
+    """
+
+    chief: tuple[str, ...] = ()
+    left: dict[str, int] = {}
+    counted: dict[str, int] = {}
+    cells: dict[str, tuple[str, ...]] = {}
+    lines: dict[str, int] = {}
+    written: tuple[str, ...] = ()
+    edges: Literal["", "classic", "current"] = ""
 
 
 class Dial(Struct, frozen=True, omit_defaults=True):

@@ -1,5 +1,6 @@
 """Exact odds: what can come out of a draw or an action, each with its chance as a fraction."""
 
+from fatedeck.odds.asking import ask, questions
 from fatedeck.odds.best import best_actions, best_answers
 from fatedeck.odds.counting import count, without
 from fatedeck.odds.courses import run_to_the_end
@@ -12,11 +13,13 @@ from fatedeck.odds.sampling import sample
 __all__ = [
     "Distribution",
     "Luck",
+    "ask",
     "best_actions",
     "best_answers",
     "count",
     "luck_of",
     "odds_of",
+    "questions",
     "run_to_the_end",
     "sample",
     "say",

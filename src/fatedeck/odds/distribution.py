@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Generic, TypeVar
 
+from fatedeck.engine import notebook
 from fatedeck.engine.errors import Refused
 
 T = TypeVar("T", bound=Hashable)
@@ -77,6 +78,15 @@ class Distribution(Generic[T]):
 
     def __repr__(self) -> str:
         return f"Distribution({{{', '.join(f'{o!r}: {self[o]}' for o in self)}}})"
+
+    def _repr_html_(self) -> str:
+        """How a notebook draws it: bars, the best outcome on top."""
+        chances = {outcome: self[outcome] for outcome in reversed(list(self))}
+        widest = max(chances.values())
+        return notebook.bars(
+            (str(outcome), float(chance / widest), per_cent(chance))
+            for outcome, chance in chances.items()
+        )
 
     def chances(self) -> dict[T, Fraction]:
         """Every outcome that can come out, with its chance."""

@@ -11,7 +11,6 @@ from fatedeck.engine.decks import OPTION
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.ruleset import AnyRuleset
 from fatedeck.table.rows import PaperRow, SeatRow
-from fatedeck.table.sessions import written
 
 
 class Brought(Struct, frozen=True):
@@ -27,9 +26,9 @@ def check_deck(ruleset: AnyRuleset, deck: str) -> None:
         raise Refused("", " ".join(wrong))
 
 
-def bring(table_id: str, seat: SeatRow, deck: str) -> PaperRow:
-    """The paper that keeps a deck for a seat."""
-    return written(table_id, _paper(seat), Brought(deck, seat.sat))
+def brought(seat: SeatRow, deck: str) -> tuple[str, Brought]:
+    """The paper that keeps a deck for a seat: its name, and what stands on it."""
+    return _paper(seat), Brought(deck, seat.sat)
 
 
 def deck_of(papers: dict[str, PaperRow], seat: SeatRow) -> str:
@@ -37,18 +36,18 @@ def deck_of(papers: dict[str, PaperRow], seat: SeatRow) -> str:
     paper = papers.get(_paper(seat))
     if paper is None:
         return ""
-    brought = msgspec.json.decode(paper.body, type=Brought)
-    return brought.deck if brought.sat == seat.sat else ""
+    kept = msgspec.json.decode(paper.body, type=Brought)
+    return kept.deck if kept.sat == seat.sat else ""
 
 
 def with_decks(options: str, papers: dict[str, PaperRow], seats: Sequence[SeatRow]) -> str:
     """A table's options with the decks that its seats have brought."""
-    brought = {seat.name: deck for seat in seats if (deck := deck_of(papers, seat))}
-    if not brought:
+    decks = {seat.name: deck for seat in seats if (deck := deck_of(papers, seat))}
+    if not decks:
         return options
     given = msgspec.json.decode(options, type=dict[str, object])
     before = msgspec.convert(given.get(OPTION, {}), dict[str, str])
-    return msgspec.json.encode(given | {OPTION: before | brought}).decode()
+    return msgspec.json.encode(given | {OPTION: before | decks}).decode()
 
 
 def _paper(seat: SeatRow) -> str:

@@ -21,11 +21,15 @@ _MARKS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&])")
 
 
 class Person(Struct, frozen=True):
-    """Somebody the story is about: their name, who plays them, and what they are."""
+    """Somebody the story is about: their name, who plays them, what they are, and how they look.
+
+    `face` is an address that holds a picture itself; it is empty where nobody brought one.
+    """
 
     name: str
     played_by: str = ""
     about: str = ""
+    face: str = ""
 
     @property
     def told(self) -> str:
@@ -87,8 +91,8 @@ def page(title: str, people: Sequence[Person], lines: Iterable[StoryLine]) -> st
     """The story as a page of HTML that stands alone."""
     shown = html.escape(title)
     heroes = "".join(
-        f'<li><span class="face" aria-hidden="true">{html.escape(person.name[:1].upper())}</span>'
-        f"<b>{html.escape(person.name)}</b> <span>{html.escape(person.told)}</span></li>"
+        f"<li>{_face(person)}<b>{html.escape(person.name)}</b> "
+        f"<span>{html.escape(person.told)}</span></li>"
         for person in people
     )
     body = "\n".join(
@@ -112,6 +116,12 @@ _STYLE = (
     "margin:.4rem 0}.face{display:grid;place-items:center;width:2.2rem;height:2.2rem;"
     "border-radius:50%;background:#1f4d3f;color:#f3efe3;font-weight:700}"
 )
+
+
+def _face(person: Person) -> str:
+    if person.face:
+        return f'<img class="face" alt="" src="{html.escape(person.face)}">'
+    return f'<span class="face" aria-hidden="true">{html.escape(person.name[:1].upper())}</span>'
 
 
 def _that_count(lines: Iterable[StoryLine]) -> list[StoryLine]:

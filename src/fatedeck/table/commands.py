@@ -14,12 +14,21 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
 from fatedeck.engine.heroes import write_hero
 from fatedeck.engine.offers import Offer
-from fatedeck.table.bringing import bring, check_deck
+from fatedeck.table.bringing import brought, check_deck
 from fatedeck.table.consent import BACK, Back, Copies, asks_before_going_back, missing
 from fatedeck.table.hooks import HOOK, Hook
 from fatedeck.table.invites import DOOR, check_guest, new_code, wear, why_no_seat
 from fatedeck.table.links import Member, derived, holds_link, link, token_hash
 from fatedeck.table.names import check_name
+from fatedeck.table.pictures import (
+    MOST_FACES,
+    PORTRAITS,
+    check_room_for,
+    check_sitter,
+    has_picture,
+    pinned,
+    portraits,
+)
 from fatedeck.table.protocol import (
     SPECTATORS,
     AddSalt,
@@ -64,6 +73,7 @@ from fatedeck.table.protocol import (
     StoryKind,
     TakeBack,
     WearColour,
+    WearPortrait,
     WriteNote,
 )
 from fatedeck.table.refusals import Forbidden, Limit, Paused, Stale
@@ -87,7 +97,18 @@ MOST_SALTS = 100
 SPECTATOR: Role = "spectator"
 _AROUND = (
     *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat, LeaveSeat),
-    *(Lock, Invite, LetIn, WearColour, BringDeck, ShowOdds, AskCopy, AllowCopy, AllowRewind),
+    *(
+        WearColour,
+        WearPortrait,
+        BringDeck,
+        Lock,
+        Invite,
+        LetIn,
+        ShowOdds,
+        AskCopy,
+        AllowCopy,
+        AllowRewind,
+    ),
     *(CloseSession, PlanSession, WriteNote, SetHook),
 )
 """Commands that change something around the game."""
@@ -163,6 +184,8 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _let_in(room, line, member, command)
         case WearColour():
             _wear_colour(room, line, member, command)
+        case WearPortrait():
+            _wear_portrait(room, line, member, command)
         case CloseSession() | PlanSession():
             _end_session(room, line, member, command)
         case WriteNote():
@@ -417,7 +440,10 @@ def _say(room: Room, line: Line, member: Member, command: Say) -> None:
     kind: StoryKind = command.kind
     act = act_key(member, command)
     places = () if kind in ("chat", "narration") else (member.place, *(seat.place for seat in to))
-    body = Body(command.text, to=tuple(seat.name for seat in to), places=places)
+    if command.picture and not has_picture(room.papers, command.picture):
+        raise Refused("", "That picture isn’t at this table.")
+    names = tuple(seat.name for seat in to)
+    body = Body(command.text, to=names, places=places, picture=command.picture)
     tale = room.add_story(kind, member.seat, body, act)
     done = (line, Done(command.id, room.v))
     room.commit(Work(story=[tale.row(room.row.id, act)]), tales=[tale], reply=done)
@@ -779,6 +805,32 @@ def _wear_colour(room: Room, line: Line, member: Member, command: WearColour) ->
     _note_event(room, line, member, command, Body(""), work)
 
 
+def pin(room: Room, member: Member, picture: bytes) -> str:
+    """Keep a picture with the table, to be shown later; its name."""
+    name, paper, shown = pinned(picture, member.seat)
+    check_room_for(room.papers, name)
+    if not has_picture(room.papers, name):
+        room.commit(Work(papers=[room.keep(paper, shown)]))
+    return name
+
+
+def _wear_portrait(room: Room, line: Line, member: Member, command: WearPortrait) -> None:
+    _only_seats(member)
+    sheets = room.ruleset.view(room.record.state, None).sheets if room.record is not None else []
+    check_sitter(command.figure, member, sheets)
+    if command.picture and not has_picture(room.papers, command.picture):
+        raise Refused("", "That picture isn’t at this table.")
+    worn = {
+        figure: name for figure, name in portraits(room.papers).items() if figure != command.figure
+    }
+    if command.picture:
+        if len(worn) >= MOST_FACES:
+            raise Limit("", "So many figures have portraits that there is no room for another.")
+        worn[command.figure] = command.picture
+    work = Work(papers=[room.keep(PORTRAITS, worn)])
+    _note_event(room, line, member, command, Body(""), work)
+
+
 def _bring_deck(room: Room, line: Line, member: Member, command: BringDeck) -> None:
     """Choose a deck for one's own seat; what is in it is nobody else's to know."""
     _only_seats(member)
@@ -786,8 +838,7 @@ def _bring_deck(room: Room, line: Line, member: Member, command: BringDeck) -> N
         raise Refused("", "The game has started: you play the deck you came with.")
     check_deck(room.ruleset, command.deck)
     seat = room.seat_at(member.place)
-    paper = bring(room.row.id, seat, command.deck)
-    room.papers[paper.name] = paper
+    paper = room.keep(*brought(seat, command.deck))
     told = Body(f"{seat.name} has chosen a deck.")
     _note_event(room, line, member, command, told, Work(papers=[paper]))
 

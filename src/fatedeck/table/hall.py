@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
+from importlib.metadata import version
 from typing import Protocol
 
 import msgspec
@@ -22,9 +23,16 @@ from fatedeck.engine.house import with_house
 from fatedeck.engine.ruleset import Seating, find_game
 from fatedeck.table import commands
 from fatedeck.table.aside import aside
-from fatedeck.table.bringing import bring, check_deck
-from fatedeck.table.clock import Clock
-from fatedeck.table.commands import act_key, answer, carry_out, check_deletion, sit_by_code
+from fatedeck.table.bringing import brought, check_deck
+from fatedeck.table.clock import Clock, milliseconds
+from fatedeck.table.commands import (
+    act_key,
+    answer,
+    carry_out,
+    check_deletion,
+    pin,
+    sit_by_code,
+)
 from fatedeck.table.hooks import Bell
 from fatedeck.table.invites import guest_token, new_code, read_code
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
@@ -49,6 +57,7 @@ from fatedeck.table.protocol import (
     Do,
     Done,
     End,
+    Health,
     Hello,
     Link,
     Links,
@@ -65,6 +74,7 @@ from fatedeck.table.refusals import (
     Damaged,
     Forbidden,
     Limit,
+    Outdated,
     ServerFull,
     Stale,
     TooLong,
@@ -147,6 +157,8 @@ class Hall:
         self.code_pace = Pace(settings.wrong_codes_per_hour / _HOUR, settings.wrong_code_burst)
         self.clock = Clock()
         self._mending = asyncio.Lock()
+        self._looked = time.monotonic()
+        self.draining = False
 
     async def open(self) -> None:
         await self.store.open(alone=True)
@@ -160,8 +172,21 @@ class Hall:
             chores.append(self._look_around())
         self._chores = [asyncio.create_task(chore) for chore in chores]
 
+    async def health(self) -> Health:
+        """How this server is, after it has tried to write something."""
+        shared, store = self.store.is_shared, await self.store.is_well()
+        return Health(
+            ok=store and not self.draining,
+            version=version("fatedeck"),
+            store=store,
+            listener=self._wake.is_heard if shared else None,
+            lag=round(time.monotonic() - self._looked, 3) if shared else 0,
+            draining=self.draining,
+        )
+
     def send_everyone_home(self) -> None:
         """The server stops: the pages come back by themselves when it is up again."""
+        self.draining = True
         for line in list(self._lines):
             line.close(Bye("The server is restarting. You’ll be back in a moment.", True))
 
@@ -217,7 +242,7 @@ class Hall:
             host_hash=b"",
             spectator_hash=None,
             forked_from="",
-            created=time.time_ns() // 1_000_000,
+            created=milliseconds(),
         )
         row.touched = row.created
         seats = [
@@ -240,8 +265,7 @@ class Hall:
         room = self._room(row, seats, invite)
         for chair, wanted in zip(seats, new.seats, strict=True):
             if wanted.deck:
-                paper = bring(row.id, chair, wanted.deck)
-                room.papers[paper.name] = paper
+                room.keep(*brought(chair, wanted.deck))
         await self.store.save_now(
             Work(
                 heads=[HeadRow(row.id, room.rev)],
@@ -267,7 +291,7 @@ class Hall:
         A long past is written piece by piece, so that other tables are saved in between. Nobody can
         open the table until the last piece is there; what has no end is forgotten by and by.
         """
-        now = time.time_ns() // 1_000_000
+        now = milliseconds()
         nobody = msgspec.structs.replace(row, host_hash=b"", spectator_hash=None, touched=now)
         links = give_links(row, seats)
         row.touched = row.created
@@ -302,9 +326,7 @@ class Hall:
                     pass
             if room.lost:
                 raise Unsaved("The server can’t open this table right now. Try again in a moment.")
-            if self.store.is_shared and not await self._is_latest(room):
-                return await self.room(table_id)
-            return room
+            return await self._latest(room) if self.store.is_shared else room
         if table_id in self._deleting:
             return None
         if table_id in self._slow and (refused := self._slow[table_id].why_not_now()) is not None:
@@ -377,6 +399,17 @@ class Hall:
         self._touch(room)
         return link(room.row.id, seat.place, seat.name, seat.role, token)
 
+    async def pin(self, table_id: str, token: str, picture: bytes) -> str:
+        """Keep a picture with a table; its name."""
+        while True:
+            room, member = await self.enter(table_id, token)
+            if (refused := room.why_not_now()) is not None:
+                raise refused
+            name = pin(room, member, picture)
+            with suppress(Beaten):
+                await room.settled()
+                return name
+
     # The live line
 
     def admit_line(self, line: PingedLine, address: str) -> bool:
@@ -441,7 +474,7 @@ class Hall:
 
     def _touch(self, room: Room) -> None:
         """Note that somebody has opened the table, once a day."""
-        now = time.time_ns() // 1_000_000
+        now = milliseconds()
         if room.row.touched < now - _DAY:
             room.row.touched = now
             room.commit(Work(tables=[msgspec.structs.replace(room.row)]))
@@ -625,13 +658,13 @@ class Hall:
     async def forget_untouched(self) -> None:
         """Delete the tables that nobody has opened for as long as the server keeps them."""
         if self.settings.keep_days:
-            since = time.time_ns() // 1_000_000 - self.settings.keep_days * _DAY
+            since = milliseconds() - self.settings.keep_days * _DAY
             await self._forget_all(self.store.untouched(since))
 
     async def forget_unfinished(self) -> None:
         """Delete the tables that did not come in whole; other workers may take one in just now."""
         patience = _HOUR_LONG if self.store.is_shared else 0
-        await self._forget_all(self.store.unfinished(time.time_ns() // 1_000_000 - patience))
+        await self._forget_all(self.store.unfinished(milliseconds() - patience))
 
     async def _forget_all(self, finding: Awaitable[list[str]]) -> None:
         """Delete these tables, but for those that somebody has opened meanwhile."""
@@ -702,7 +735,7 @@ class Hall:
         head = await self.store.head(table_id)
         row, seats = await self.store.table(table_id), await self.store.seats(table_id)
         if head is not None and head.format > FORMAT:
-            raise Unsaved("This server is being updated. Come back in a moment.")
+            raise Outdated
         if row is None or head is None:
             if seats:
                 raise Damaged
@@ -771,14 +804,18 @@ class Hall:
                     again, room.again = room.again, []
                     for given in again:
                         self._give_again(room, given)
-                except Unsaved:
-                    pass
                 except FatedeckError as fault:
-                    self.rooms.pop(room.row.id, None)
-                    room.send_all_away(Bye(sentence(fault), False))
-                    return
+                    if isinstance(fault, Outdated) or not isinstance(fault, Unsaved):
+                        self._let_go(room, fault)
+                        return
             if room.lost:
                 await asyncio.sleep(_AGAIN)
+
+    def _let_go(self, room: Room, fault: FatedeckError) -> None:
+        """A table that can be shown to nobody here any more; to come back may help."""
+        self.rooms.pop(room.row.id, None)
+        room.stop_machine()
+        room.send_all_away(Bye(sentence(fault), isinstance(fault, Unsaved)))
 
     def _give_again(self, room: Room, given: Given) -> None:
         """Another worker was quicker than this command: it counts on what is there now."""
@@ -790,13 +827,14 @@ class Hall:
 
     # What other workers do
 
-    async def _is_latest(self, room: Room) -> bool:
-        """Whether a room is what is on disk, or ahead of it; what lags behind catches up."""
+    async def _latest(self, room: Room) -> Room | None:
+        """A room as it is on disk, or ahead of that; what lags behind catches up first."""
         head = await self.store.head(room.row.id)
-        if head is not None and head.rev <= room.rev:
-            return True
-        await self._catch_up(room)
-        return False
+        if head is None or head.rev > room.rev:
+            with suppress(Unsaved):  # what was on its way is beaten, and the room goes back
+                await room.settled()
+            await self._catch_up(room)
+        return self.rooms.get(room.row.id)
 
     async def look_around(self, told: Collection[str] | None = None) -> None:
         """See what other workers have changed at these tables, or at any, and who is there."""
@@ -818,16 +856,15 @@ class Hall:
 
     async def _look_around(self) -> None:
         """Look when others say so, and every half second in any case."""
-        looked = 0.0
         while True:
             told = await self._wake.heard(_LOOK)
             try:
                 if told:
                     await self.look_around(told)
-                if time.monotonic() - looked > _LOOK:
+                if time.monotonic() - self._looked > _LOOK:
                     await self.presence.tell()
                     await self.look_around()
-                    looked = time.monotonic()
+                    self._looked = time.monotonic()
             except FatedeckError:
                 log.warning("what other workers do could not be seen just now")
             except Exception:  # noqa: BLE001  # whatever went wrong, it is tried again
@@ -838,7 +875,11 @@ class Hall:
         async with room.lock:
             if room.lost or room.gone or room.unsaved:
                 return
-            kept = await self._read(room.row.id)
+            try:
+                kept = await self._read(room.row.id)
+            except (Outdated, Damaged) as fault:
+                self._let_go(room, fault)
+                return
             if self.rooms.get(room.row.id) is not room or room.unsaved:
                 return
             if kept is None:

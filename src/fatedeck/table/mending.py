@@ -6,7 +6,6 @@ from which the game can be taken up; what came after is struck, and the story sa
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import takewhile
@@ -14,6 +13,7 @@ from itertools import takewhile
 import msgspec
 
 from fatedeck.engine.chance import Salt
+from fatedeck.table.clock import milliseconds
 from fatedeck.table.links import Member
 from fatedeck.table.refusals import Damaged
 from fatedeck.table.room import RECENT
@@ -98,7 +98,7 @@ async def broken_table(store: Store, table_id: str) -> Broken | None:
 
 async def mend(store: Store, broken: Broken) -> None:
     """Go on from the last whole step: later ones are gone, damaged ones before it are marked."""
-    row, whole, now = broken.row, broken.whole, time.time_ns() // 1_000_000
+    row, whole, now = broken.row, broken.whole, milliseconds()
     near = range(max(1, whole.v - RECENT), whole.v)
     damaged = [v for v in near if not await _is_whole(store, row.id, v)]
     lost = " What came after is lost." if broken.lost else ""

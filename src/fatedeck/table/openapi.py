@@ -6,6 +6,7 @@ from functools import cache
 
 import msgspec
 
+from fatedeck.table.pictures import PICTURES, TYPE
 from fatedeck.table.protocol import HTTP_TYPES, Welcome
 from fatedeck.table.schema import anything
 
@@ -37,6 +38,7 @@ def _paths() -> dict[str, object]:
     table = "/api/v1/tables/{table}"
     return {
         "/health": {"get": _call("Health")},
+        "/health/live": {"get": _call("Alive")},
         "/metrics": {"get": _call(None, kind="text/plain")},
         "/api/v1/games": {"get": _call("GameList")},
         "/api/v1/games/{game}/faces": {
@@ -71,6 +73,8 @@ def _paths() -> dict[str, object]:
         f"{table}/steps/{{v}}": {"get": _call("SceneAt", path=["table", "v"])},
         f"{table}/chronicle.md": {"get": _call(None, path=["table"], kind="text/markdown")},
         f"{table}/chronicle.html": {"get": _call(None, path=["table"], kind="text/html")},
+        f"{table}/pictures": {"post": _call("Pinned", body="picture", path=["table"], status=201)},
+        f"{table}/pictures/{{picture}}": {"get": _call(None, path=["table", "picture"], kind=TYPE)},
         f"{table}/record": {"get": _call(None, path=["table"], kind="application/x-ndjson")},
         f"{table}/export": {"get": _call(None, path=["table"])},
         f"{table}/fork": {"post": _call("Links", body="Fork", path=["table"], status=201)},
@@ -105,8 +109,12 @@ def _call(
         },
     }
     if body:
-        wanted = _form(body) if body != "object" else {"type": "object"}
-        call["requestBody"] = {"required": True, "content": {_JSON: {"schema": wanted}}}
+        takes: dict[str, object] = {_JSON: {"schema": _form(body)}}
+        if body == "object":
+            takes = {_JSON: {"schema": {"type": "object"}}}
+        elif body == "picture":
+            takes = {kind: {"schema": {"type": "string", "format": "binary"}} for kind in PICTURES}
+        call["requestBody"] = {"required": True, "content": takes}
     if path and "table" in path:
         call["security"] = _LINK
     return call

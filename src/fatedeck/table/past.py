@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from functools import partial
 from typing import Annotated, TypeAlias
@@ -36,6 +35,7 @@ from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.luck import luck_of
 from fatedeck.table.aside import aside
+from fatedeck.table.clock import milliseconds
 from fatedeck.table.commands import MOST_SALTS, MOST_SEATS
 from fatedeck.table.consent import why_not_copy_all
 from fatedeck.table.links import Member
@@ -175,7 +175,7 @@ async def fork(store: Store, room: Room, v: int, name: str) -> Taken:
         paused=False,
         copying="",
         forked_from=f"{room.row.name}, step {v}",
-        created=time.time_ns() // 1_000_000,
+        created=milliseconds(),
     )
     seats = [
         msgspec.structs.replace(seat, table_id=row.id, taken=False, sat=0) for seat in room.seats
@@ -343,7 +343,7 @@ def read_table_file(data: bytes) -> Taken:
 
 def _brought(file: TableFile) -> Taken:
     """The table that a proved file becomes here."""
-    now = time.time_ns() // 1_000_000
+    now = milliseconds()
     at = max([now, *(step.at + 1 for step in file.steps), *(line.at + 1 for line in file.story)])
     v = len(file.steps)
     row = msgspec.structs.replace(
@@ -435,7 +435,7 @@ def _prove(file: TableFile) -> None:
 
 
 def _prove_story(file: TableFile) -> None:
-    soon = time.time_ns() // 1_000_000 + _A_DAY
+    soon = milliseconds() + _A_DAY
     if any(step.at > soon for step in file.steps) or any(line.at > soon for line in file.story):
         raise Unreadable("Something in this file has a date in the future.")
     keys = [(line.at, line.k) for line in file.story]
@@ -478,46 +478,64 @@ def _prove_record(
 ) -> None:
     """Played again, the record leads where the steps end; once it is open, by its secret."""
     entries = _entries(header, steps)[1]
-    if any(map(_is_by_new_rules, entries)):
+    if any(map(is_by_new_rules, entries)):
         return
     record = replay(ruleset, header, entries, secret=secret)
     if record.n != steps[-1].n or record.opened != (secret is not None):
         raise Unreadable("The last step is not where the record ends.")
 
 
-def _is_by_new_rules(entry: Entry) -> bool:
+def is_by_new_rules(entry: Entry) -> bool:
     """Whether the rules changed while the table was played: then it cannot be played again."""
     return isinstance(entry, Cancelled) and entry.by == "the rules"
 
 
 def _prove_states(ruleset: AnyRuleset, header: Header, steps: Sequence[StepRow]) -> None:
     """Each step stands where its entries lead, with the state whose hash they tell."""
-    codec = Codec(ruleset)
-    hashes: dict[int, str] = {}
-    n, under_way = 0, False
-    for number, step in enumerate(steps, start=1):
-        if step.v != number:
+    walk = Walk(ruleset, header)
+    for step in steps:
+        walk.on(step)
+
+
+class Walk:
+    """Going through a table step by step, to see that each stands where its entries lead."""
+
+    def __init__(self, ruleset: AnyRuleset, header: Header) -> None:
+        self.steps = 0
+        self._codec = Codec(ruleset)
+        self._header = header
+        self._hashes: dict[int, str] = {}
+        self._n = 0
+        self._under_way = False
+
+    def on(self, step: StepRow) -> None:
+        """The next step, or `Unreadable` if it does not follow."""
+        self.steps += 1
+        if step.v != self.steps:
             raise Unreadable("The steps are out of order.")
-        for entry in _entries(header, [step])[1]:
+        for entry in _entries(self._header, [step])[1]:
             match entry:
                 case Did():
-                    under_way = True
+                    self._under_way = True
                 case Quiet() | Forked():
-                    n, under_way = entry.n, False
-                    hashes[n] = entry.hash
+                    self._n, self._under_way = entry.n, False
+                    self._hashes[entry.n] = entry.hash
                 case Undid():
-                    n, under_way = entry.to, False
+                    self._n, self._under_way = entry.to, False
                 case Cancelled():
-                    under_way = False
+                    self._under_way = False
                 case _:
                     pass
-        if (step.n, step.state is None) != (n, under_way) or n not in hashes:
-            raise Unreadable(f"Step {number} isn’t where its record leads.")
+        if (step.n, step.state is None) != (
+            self._n,
+            self._under_way,
+        ) or self._n not in self._hashes:
+            raise Unreadable(f"Step {step.v} isn’t where its record leads.")
         if step.state is not None:
-            codec.decode(step.state)
-            if hashes[n] != digest(step.state):
-                raise Unreadable(f"Step {number} doesn’t hold the state its record says.")
+            self._codec.decode(step.state)
+            if self._hashes[self._n] != digest(step.state):
+                raise Unreadable(f"Step {step.v} doesn’t hold the state its record says.")
         elif step.flight is None:
-            raise Unreadable(f"Step {number} leads nowhere.")
+            raise Unreadable(f"Step {step.v} leads nowhere.")
         if step.flight is not None:
             msgspec.json.decode(step.flight, type=Flight)

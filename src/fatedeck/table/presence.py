@@ -26,8 +26,9 @@ class Presence:
         self._told_at = 0.0
 
     def note(self, room: Room) -> None:
-        """Somebody has come to a table, or is gone."""
-        self._changed.add(room.row.id)
+        """Somebody has come to a table, or is gone; where there are no others, nobody asks."""
+        if self._store.is_shared:
+            self._changed.add(room.row.id)
 
     async def tell(self) -> None:
         """Write down what has changed, and now and then that this worker is still there.

@@ -35,6 +35,7 @@ Token: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Words: TypeAlias = Annotated[str, Meta(min_length=1, max_length=4000)]
 Place: TypeAlias = Annotated[int, Meta(ge=-1, le=63)]
 DeckText: TypeAlias = Annotated[str, Meta(max_length=20_000)]
+PictureName: TypeAlias = Annotated[str, Meta(pattern="^([0-9a-f]{32})?$")]
 Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 Date: TypeAlias = Annotated[int, Meta(ge=0, le=253_370_764_800_000)]
 """Milliseconds since 1970, up to the year 9999: no calendar goes further."""
@@ -132,11 +133,15 @@ class End(Command, frozen=True):
 
 
 class Say(Command, frozen=True):
-    """Talk. A whisper is for the seats at these places; a note is the game master's own."""
+    """Talk. A whisper is for the seats at these places; a note is the game master's own.
+
+    A `picture` that was brought to the table is shown with the words.
+    """
 
     kind: TalkKind
     text: Words
     to: Annotated[list[Place], Meta(max_length=32)] = []
+    picture: PictureName = ""
 
 
 class Pause(Command, frozen=True):
@@ -243,6 +248,16 @@ class WearColour(Command, frozen=True):
     """Choose the colour of one's own seat, one that nobody else wears."""
 
     colour: Colour
+
+
+class WearPortrait(Command, frozen=True):
+    """Give a figure a picture that was brought to the table, or its own face again (empty).
+
+    People do so for themselves and the figures they play, the game master for all that can be seen.
+    """
+
+    figure: Title
+    picture: PictureName
 
 
 class CloseSession(Command, frozen=True):
@@ -358,6 +373,7 @@ Incoming: TypeAlias = (
     | Invite
     | LetIn
     | WearColour
+    | WearPortrait
     | CloseSession
     | PlanSession
     | WriteNote
@@ -480,8 +496,8 @@ class TableInfo(Struct, frozen=True):
     people do most, the likeliest first; what `asks_twice` ends something for all. A table whose
     `session` has ended sleeps until it is resumed; `notes` counts the editions of what the group
     has noted down. `levels` say what people call the ways in which the machine plays, the weakest
-    first; with `decks` every seat brings one; `house` tells what is different from the printed
-    rules.
+    first; with `decks` every seat brings one. `portraits` names the pictures that figures have;
+    `house` tells what is different from the printed rules.
     """
 
     id: str
@@ -515,6 +531,7 @@ class TableInfo(Struct, frozen=True):
     hook: bool = False
     levels: dict[str, str] = {}
     decks: bool = False
+    portraits: dict[str, str] = {}
     house: HouseInfo | None = None
 
 
@@ -606,6 +623,7 @@ class StoryLine(Struct, frozen=True, omit_defaults=True):
     undone: bool = False
     moment: Moment | None = None
     scene: str = ""
+    picture: str = ""
 
 
 class Welcome(Struct, frozen=True, tag_field="is", tag=_tag):
@@ -840,6 +858,12 @@ class Links(Struct, frozen=True):
     spectator: Link
 
 
+class Pinned(Struct, frozen=True):
+    """The name of a picture that was brought to the table."""
+
+    picture: str
+
+
 class InviteCode(Struct, frozen=True):
     """The code of a table, for who sits there or runs it; empty where the door is shut."""
 
@@ -1000,10 +1024,24 @@ class QrText(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Health(Struct, frozen=True):
-    """Whether the server can read and write."""
+    """Whether the server is well. `store` says that a write has just come to disk.
+
+    With other workers on the same database, `listener` says whether their wakes are heard, and
+    `lag` how many seconds ago we last looked what they did. `draining` is one that stops.
+    """
 
     ok: bool
     version: str
+    store: bool = True
+    listener: bool | None = None
+    lag: float = 0
+    draining: bool = False
+
+
+class Alive(Struct, frozen=True):
+    """That the server answers at all, whatever becomes of its database."""
+
+    ok: bool
 
 
 class Problem(Struct, frozen=True):
@@ -1081,6 +1119,7 @@ HTTP_TYPES = (
     RulesText,
     NewTable,
     Links,
+    Pinned,
     InviteCode,
     Invitation,
     Sit,
@@ -1095,5 +1134,6 @@ HTTP_TYPES = (
     Story,
     QrText,
     Health,
+    Alive,
     Problem,
 )

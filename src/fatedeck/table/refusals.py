@@ -5,7 +5,8 @@ Refused
 ├── Forbidden   not with this link
 ├── Paused      the scene is paused
 ├── Unsaved     the database failed: nothing has changed, and it may be tried again
-│   └── Beaten      another worker was quicker; it may be tried again at once
+│   ├── Beaten      another worker was quicker; it may be tried again at once
+│   └── Outdated    a newer server has written to this table; this one must not
 ├── Damaged     what is on disk is not what was written there
 └── Limit       too much, too long or too often
     ├── ServerFull  no room is left for all tables together
@@ -40,6 +41,13 @@ class Unsaved(Refused):
 
 class Beaten(Unsaved):
     """Another worker has changed the table meanwhile: it may be tried again at once."""
+
+
+class Outdated(Unsaved):
+    """A newer server has written to this table, in a form that this one does not know."""
+
+    def __init__(self) -> None:
+        super().__init__("This server is being updated. Come back in a moment.")
 
 
 class Damaged(Refused):
@@ -86,6 +94,7 @@ _WHY: dict[type[FatedeckError], Why] = {
     Paused: "paused",
     Unsaved: "unsaved",
     Beaten: "unsaved",
+    Outdated: "unsaved",
     Damaged: "damaged",
     Limit: "limit",
     ServerFull: "limit",

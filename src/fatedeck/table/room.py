@@ -38,6 +38,7 @@ from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.story import listed
 from fatedeck.table.aside import THINKERS, begin
 from fatedeck.table.bringing import deck_of, with_decks
+from fatedeck.table.clock import milliseconds
 from fatedeck.table.consent import (
     BACK,
     Back,
@@ -52,6 +53,7 @@ from fatedeck.table.invites import DOOR, Callers, colours
 from fatedeck.table.links import HOST, Member, member_by
 from fatedeck.table.logs import log
 from fatedeck.table.patience import Patience, Rest, stop_watching
+from fatedeck.table.pictures import portraits
 from fatedeck.table.protocol import (
     PROTOCOL,
     SPECTATORS,
@@ -453,7 +455,7 @@ class Room:
             self.invite.host,
             self.invite.door,
             self.invite.watching,
-            self.callers.waiting(_milliseconds()),
+            self.callers.waiting(milliseconds()),
             self.ruleset.likely,
             self.ruleset.asks_twice,
             going_back(self.seats, self.back),
@@ -462,6 +464,7 @@ class Room:
             self.hook != "",
             levels(self.ruleset),
             self.ruleset.deck_box() is not None,
+            portraits(self.papers),
             house_told(row.game),
         )
 
@@ -893,7 +896,7 @@ class Room:
 
     def now(self) -> int:
         """The time in milliseconds, never the same twice at one table."""
-        self._last_at = max(self._last_at + 1, _milliseconds())
+        self._last_at = max(self._last_at + 1, milliseconds())
         return self._last_at
 
     def take_up(self, kept: Kept) -> None:
@@ -1175,11 +1178,6 @@ def header_of(row: TableRow, seats: Sequence[SeatRow]) -> Header:
     options = msgspec.json.decode(row.options, type=dict[str, object])
     chairs = tuple(Seat(seat.name, seat.role) for seat in seats)
     return Header(row.game, row.rules, chairs, options, commitment(row.secret))
-
-
-def _milliseconds() -> int:
-    """The time as it is kept."""
-    return time.time_ns() // 1_000_000
 
 
 def _without(names: Iterable[str], gone: str) -> list[str]:

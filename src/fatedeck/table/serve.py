@@ -22,14 +22,13 @@ from fatedeck.table.garbage import collect_in_pauses, leave_to_pauses
 from fatedeck.table.hall import Hall
 from fatedeck.table.line import live_line
 from fatedeck.table.logs import log, note, start_logging
-from fatedeck.table.settings import Settings, from_environment
+from fatedeck.table.settings import EVERYWHERE, Settings, from_environment, page_address
+from fatedeck.table.watchdog import notify, tell_systemd
 from fatedeck.table.web import application
 
 if sys.platform != "win32":
     import resource
 
-EVERYWHERE = ("0.0.0.0", "::")
-"""Hosts that stand for every address of this machine."""
 _OTHER_FILES = 64 + MOST_STANDING
 """Files that the database, the log, searches and those who stand at the door may need."""
 
@@ -45,7 +44,7 @@ class TableServer(uvicorn.Server):
         settings = hall.settings
         self.hall = hall
         self.show = show
-        self._collecting: asyncio.Task[None] | None = None
+        self._beside: list[asyncio.Task[None]] = []
         self._overdue = threading.Timer(3 * settings.shutdown_seconds, _end_process)
         self._overdue.daemon = True
         super().__init__(
@@ -68,7 +67,8 @@ class TableServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._collecting = asyncio.create_task(collect_in_pauses(self.hall.metrics))
+            beside = (collect_in_pauses(self.hall.metrics), tell_systemd(self.hall.store))
+            self._beside = [asyncio.create_task(work) for work in beside]
             port = self.servers[0].sockets[0].getsockname()[1]
             note("listening", host=self.hall.settings.host, port=port)
             if self.show:
@@ -90,8 +90,9 @@ class TableServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         note("stopping")
-        if self._collecting is not None:
-            self._collecting.cancel()
+        notify("STOPPING=1")
+        for work in self._beside:
+            work.cancel()
         self.hall.send_everyone_home()
         await super().shutdown(sockets)
 
@@ -100,13 +101,6 @@ def _end_process() -> None:
     """Everyone was sent home and what could be saved is saved; something else would not stop."""
     log.error("stopping took too long")
     os._exit(OVERDUE)
-
-
-def page_address(host: str, port: int) -> str:
-    """Where this machine's own browser finds the page."""
-    if host in EVERYWHERE:
-        host = "127.0.0.1"
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def run(settings: Settings, *, show: bool = False) -> None:

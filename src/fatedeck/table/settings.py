@@ -16,6 +16,9 @@ from fatedeck.engine.errors import Unreadable
 
 PREFIX = "FATEDECK_"
 
+EVERYWHERE = ("0.0.0.0", "::")
+"""Hosts that stand for every address of this machine."""
+
 Positive = Annotated[int, Meta(ge=1)]
 
 
@@ -77,6 +80,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     max_message_bytes: Positive = 16_384
     """The longest message that a page may send."""
     max_body_bytes: Positive = 65_536
+    max_picture_bytes: Positive = 2_000_000
+    """The longest picture that is read; what a table keeps of it is far shorter."""
     max_import_bytes: Positive = 32_000_000
     messages_per_second: Positive = 20
     message_burst: Positive = 60
@@ -131,6 +136,13 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         return msgspec.convert(given, Settings, strict=False)
     except msgspec.ValidationError as fault:
         raise Unreadable(f"A setting doesn’t make sense: {fault}.") from fault
+
+
+def page_address(host: str, port: int) -> str:
+    """Where this machine's own browser finds the page."""
+    if host in EVERYWHERE:
+        host = "127.0.0.1"
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def database_url(database: str) -> str:

@@ -56,9 +56,10 @@ from sqlalchemy.sql import ClauseElement, Executable
 
 from fatedeck.engine.errors import Unreadable
 from fatedeck.table import rows
+from fatedeck.table.clock import milliseconds
 from fatedeck.table.logs import log, named
 from fatedeck.table.metrics import Metrics
-from fatedeck.table.migrate import bring_up_to_date
+from fatedeck.table.migrate import bring_up_to_date, check_version
 from fatedeck.table.refusals import Damaged, Limit, Unsaved
 from fatedeck.table.rows import (
     SCAR,
@@ -91,6 +92,7 @@ T = TypeVar("T")
 
 MOST_JOBS = 5_000
 """Jobs that may wait for the disk; beyond them nobody may add one."""
+CLOSED = "The database is damaged, or cannot be reached."
 _LOCKED = 5
 """Seconds to wait for another process that holds the database."""
 _PATIENCE = 10
@@ -151,6 +153,15 @@ _PAGES_USED = text(
     "FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
 )
 _DATABASE_SIZE = text('SELECT pg_database_size(current_database()) AS "all"')
+
+_HERE = text("""
+    INSERT INTO here (worker, table_id, places)
+    SELECT column1, column2, column3
+    FROM (VALUES (CAST(:worker AS TEXT), CAST(:table_id AS TEXT), CAST(:places AS TEXT))) AS seen
+    WHERE column2 IN (SELECT table_id FROM heads)
+    ON CONFLICT (worker, table_id) DO UPDATE SET places = excluded.places
+""")
+"""Nobody is at a table that is no more."""
 
 
 class Version(Struct):
@@ -226,7 +237,7 @@ class Store:
         number = int(self.worker[:7], 16)
         self._fence = select(func.pg_advisory_xact_lock(_WRITERS, number))
         self._writer: asyncio.Task[None] | None = None
-        self._claim: int | None = None
+        self._lock: int | None = None
         self._proof: asyncio.Task[bool] | None = None
         self._proved = 0.0
         self._had_room = 0.0
@@ -247,7 +258,7 @@ class Store:
             if self._is_sqlite and self.url.database:
                 _keep_to_owner(Path(self.url.database))
                 if alone:
-                    self._claim = _claimed(f"{self.url.database}-lock")
+                    self._lock = locked(f"{self.url.database}-lock")
             async with self.engine.begin() as connection:
                 await connection.run_sync(bring_up_to_date)
                 await connection.run_sync(_PROOFS.create, checkfirst=True)
@@ -257,8 +268,22 @@ class Store:
             await self.engine.dispose()
             if isinstance(fault, Unreadable):
                 raise
-            raise Unreadable("The database is damaged, or cannot be reached.") from None
+            raise Unreadable(CLOSED) from None
         self._writer = asyncio.create_task(self._write())
+
+    async def look(self) -> None:
+        """Open the database to read in it: nothing is made, brought up to date or written."""
+        if self._is_sqlite and not Path(self.url.database or "").is_file():
+            raise Unreadable(f"There’s no database “{self.url.database}”.")
+        try:
+            async with self.engine.connect() as connection:
+                await connection.run_sync(check_version)
+        except (SQLAlchemyError, OSError, UnicodeError):
+            await self.engine.dispose()
+            raise Unreadable(CLOSED) from None
+        except Unreadable:
+            await self.engine.dispose()
+            raise
 
     async def close(self, seconds: float = 10) -> None:
         """Write what is waiting, and let go of the database; not longer than this."""
@@ -274,9 +299,9 @@ class Store:
         with suppress(TimeoutError):
             async with asyncio.timeout(1):
                 await self.engine.dispose()
-        if self._claim is not None:
-            os.close(self._claim)
-            self._claim = None
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     # Writing
 
@@ -318,6 +343,10 @@ class Store:
         if self._proof is None or (self._proof.done() and time.monotonic() - self._proved > _WELL):
             self._proof = asyncio.create_task(self._prove())
         return await asyncio.shield(self._proof)
+
+    async def answers(self) -> None:
+        """Wait until the writer has answered, whether it could write or not."""
+        await self._is_saved(Work(proof=True))
 
     async def _prove(self) -> bool:
         """Write a little, and now and then as much as a step takes: a disk may be nearly full."""
@@ -409,7 +438,7 @@ class Store:
     async def _write_all(self, connection: AsyncConnection, jobs: Sequence[Job]) -> tuple[int, int]:
         """Write what these jobs want in one transaction; how many rows that were, and bytes."""
         if any(job.work.proof for job in jobs):
-            seen = time.time_ns() // 1_000_000
+            seen = milliseconds()
             await self.write(connection, self._statements["workers"], [(self.worker, seen)])
         count, size = 0, 0
         for together in _stretches([job.work for job in jobs]):
@@ -452,6 +481,8 @@ class Store:
             async with self.engine.connect() as connection:
                 if self.is_shared:
                     await connection.execution_options(isolation_level="REPEATABLE READ")
+                else:
+                    await connection.exec_driver_sql("BEGIN")
                 before = _reading.set(connection)
                 try:
                     yield
@@ -472,7 +503,7 @@ class Store:
     async def elsewhere(self, table_ids: Sequence[str]) -> dict[str, dict[int, int]]:
         """How many lines other workers have at each place of these tables."""
         here, workers = rows.here, rows.workers
-        since = time.time_ns() // 1_000_000 - AWAY
+        since = milliseconds() - AWAY
         query = (
             select(here)
             .join(workers, workers.c.worker == here.c.worker)
@@ -488,9 +519,7 @@ class Store:
 
     async def _leave(self) -> None:
         """Nobody is here any more: this worker stops. Others that died long ago are forgotten."""
-        dead = select(rows.workers.c.worker).where(
-            rows.workers.c.seen < time.time_ns() // 1_000_000 - _DEAD
-        )
+        dead = select(rows.workers.c.worker).where(rows.workers.c.seen < milliseconds() - _DEAD)
         with suppress(SQLAlchemyError, OSError, TimeoutError):
             async with asyncio.timeout(1), self.engine.begin() as connection:
                 for table in (rows.here, rows.workers):
@@ -558,6 +587,46 @@ class Store:
         (found,) = await self._rows(states.where(steps.c.table_id == table_id))
         events = counts.pop("event", 0)
         return Grown(sum(counts.values()), events, int(found["all"] or 0))
+
+    async def everything(self) -> tuple[list[str], bool]:
+        """The ids of all tables of which anything is left, and whether all of it could be read."""
+        found: set[str] = set()
+        whole = True
+        for kind in (rows.tables, *_BELONGING):
+            key = kind.c.id if kind is rows.tables else kind.c.table_id
+            try:
+                found.update(str(row["id"]) for row in await self._rows(_ids(key)))
+            except (Damaged, Unsaved):
+                whole = False
+        return sorted(found), whole
+
+    async def changed_last(self, most: int) -> list[str]:
+        """The tables in which something was played last, so many of them."""
+        steps = rows.steps
+        query = select(steps.c.table_id.label("id"), func.max(steps.c.at).label("at"))
+        query = query.group_by(steps.c.table_id).order_by(text("at DESC")).limit(most)
+        try:
+            return [str(row["id"]) for row in await self._rows(query)]
+        except Damaged:
+            return []
+
+    async def integrity(self) -> list[str]:
+        """What SQLite finds wrong with its file as such; PostgreSQL has tools of its own."""
+        if not self._is_sqlite:
+            return []
+        try:
+            found = await self._rows(text("PRAGMA integrity_check(10)"))
+        except Damaged as damaged:
+            return [damaged.sentence]
+        said = [str(row["integrity_check"]) for row in found]
+        return [] if said == ["ok"] else said
+
+    async def scarred(self, table_id: str) -> int:
+        """The last step that is known to be damaged; 0 when none is."""
+        steps = rows.steps
+        query = select(steps.c.v).where(steps.c.table_id == table_id, steps.c.checksum == SCAR)
+        found = await self._rows(query.order_by(steps.c.v.desc()).limit(1))
+        return int(found[0]["v"]) if found else 0
 
     async def count_tables(self) -> int:
         (found,) = await self._rows(select(func.count().label("all")).select_from(rows.tables))
@@ -682,12 +751,16 @@ class Store:
         (found,) = await self._rows(query)
         return int(found["all"])
 
-    async def steps(self, table_id: str, upto: int | None = None) -> AsyncIterator[list[StepRow]]:
+    async def steps(
+        self, table_id: str, upto: int | None = None, *, before: int = 0
+    ) -> AsyncIterator[list[StepRow]]:
         """All steps in order, whole, a few at a time: together they may be larger than memory.
+
+        Those up to version `before` are passed over.
 
         Those that come to disk meanwhile are not among them; one that is lost is missed.
         """
-        steps, before = rows.steps, 0
+        steps = rows.steps
         last = next(iter(await self.versions(table_id)), 0) if upto is None else upto
         while before < last:
             query = select(steps).where(steps.c.table_id == table_id, steps.c.v > before)
@@ -805,6 +878,10 @@ def _told() -> Iterator[None]:
         raise Unsaved("The server can’t reach its tables. Try again in a moment.") from None
 
 
+def _ids(key: Column[str]) -> Executable:
+    return select(key.label("id")).distinct()
+
+
 def _size(value: Value) -> int:
     """About the bytes that a value takes on disk."""
     return len(value) if isinstance(value, str | bytes) else 1
@@ -916,7 +993,7 @@ def _keep_to_owner(database: Path) -> None:
             path.chmod(0o600)
 
 
-def _claimed(path: str) -> int | None:
+def locked(path: str) -> int | None:
     """A file that nobody else may hold while we do, or `Unreadable` where somebody does."""
     if sys.platform == "win32":
         return None
@@ -963,7 +1040,6 @@ def _statements(dialect: Dialect) -> dict[str, str]:
         "papers": rows.papers,
         "proofs": _PROOFS,
         "heads": rows.heads,
-        "here": rows.here,
         "workers": rows.workers,
     }
     for name, table in upserted.items():
@@ -981,6 +1057,7 @@ def _statements(dialect: Dialect) -> dict[str, str]:
         ),
         "scars": scars,
         **upserts,
+        "here": _HERE,
         "steps": insert(steps),
         "story": insert(story),
         "strikes": update(story)

@@ -44,6 +44,7 @@ class Body(Struct, frozen=True, omit_defaults=True):
     values: dict[str, str | int | list[str]] = {}
     moment: Moment | None = None
     scene: str = ""
+    picture: str = ""
 
 
 class Tale(Struct):
@@ -82,6 +83,7 @@ class Tale(Struct):
             self.undone,
             moment,
             body.scene,
+            body.picture,
         )
 
     @property

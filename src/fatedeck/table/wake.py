@@ -49,6 +49,7 @@ class Wake:
         self._heard: set[str] = set()
         self._telling, self._hearing = asyncio.Event(), asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self.is_heard = False
 
     def open(self) -> None:
         self._task = asyncio.create_task(self._keep())
@@ -81,6 +82,7 @@ class Wake:
                 try:
                     await self._serve(connection)
                 finally:
+                    self.is_heard = False
                     connection.terminate()
             except _FAULTS as fault:
                 log.warning(
@@ -91,6 +93,7 @@ class Wake:
     async def _serve(self, connection: Listener) -> None:
         await connection.execute("SET synchronous_commit = off")
         await connection.add_listener(CHANNEL, self._hear)
+        self.is_heard = True
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_CHECKED):

@@ -8,7 +8,7 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
 from functools import cache, lru_cache
-from importlib.metadata import entry_points, version
+from importlib.metadata import entry_points
 from typing import TypeVar
 
 import msgspec
@@ -31,6 +31,7 @@ from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.showing import Odds, odds_as_data
 from fatedeck.table import chronicle, lessons, past
 from fatedeck.table.aside import aside
+from fatedeck.table.clock import milliseconds
 from fatedeck.table.commands import may_add_player
 from fatedeck.table.consent import Copies, why_not_copy
 from fatedeck.table.hall import Hall, link_key
@@ -40,16 +41,17 @@ from fatedeck.table.openapi import openapi
 from fatedeck.table.pace import Pace
 from fatedeck.table.pages import Kept, Pages, Preview, answer_kept, kept, packed
 from fatedeck.table.patience import Rest
+from fatedeck.table.pictures import TYPE, faces, picture, rewritten
 from fatedeck.table.protocol import (
     PROTOCOL,
     AdventureInfo,
+    Alive,
     DeckList,
     Decks,
     FaceCatalogue,
     Fork,
     GameInfo,
     GameList,
-    Health,
     Invitation,
     InviteCode,
     LessonMove,
@@ -57,6 +59,7 @@ from fatedeck.table.protocol import (
     Notes,
     OddsNow,
     OptionInfo,
+    Pinned,
     Problem,
     QrText,
     RulesText,
@@ -81,18 +84,9 @@ from fatedeck.table.weighing import Weighing
 API = "/api/v1"
 JSON = "application/json"
 STORY_PAGE = 200
-FACES, LESSON, PUZZLE, QR, SCENE, ODDS, BEST, STEPS, CHRONICLE, COPY = (
-    4,
-    2,
-    2,
-    10,
-    2,
-    5,
-    10,
-    5,
-    10,
-    20,
-)
+LESSON, PUZZLE, SCENE = 2, 2, 2
+FACES, ODDS, STEPS = 4, 5, 5
+QR, BEST, CHRONICLE, PICTURE, COPY = 10, 10, 10, 20, 20
 """What a costly answer counts for, where a plain one counts for one."""
 A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
@@ -120,6 +114,7 @@ _HEADERS = {
 }
 _INVITED = "t/"
 """Where a table's code is opened."""
+_FOR_GOOD = "private, max-age=31536000, immutable"
 _ONLY_TLS = "max-age=31536000"
 _TOO_DEEP = "That is nested too deeply."
 
@@ -131,6 +126,7 @@ def application(hall: Hall) -> Starlette:
     web = Web(hall)
     routes = [
         _get("/health", web.paced_apart(web.health)),
+        _get("/health/live", web.paced_apart(web.alive)),
         _get("/metrics", web.paced_apart(web.metrics)),
         _get(f"{API}/openapi.json", web.paced(web.openapi)),
         _get(f"{API}/games", web.paced(web.games)),
@@ -160,6 +156,8 @@ def application(hall: Hall) -> Starlette:
         _get(f"{table}/chronicle.html", web.paced(web.weighty(web.chronicle_page))),
         _get(f"{table}/record", web.paced(web.weighty(web.record))),
         _get(f"{table}/export", web.paced(web.export)),
+        _post(f"{table}/pictures", web.paced(web.changing(web.pin))),
+        _get(f"{table}/pictures/{{picture}}", web.paced(web.weighty(web.picture))),
         _post(f"{table}/fork", web.paced(web.changing(web.fork))),
         _get("/{path:path}", web.paced_apart(web.page)),
         Route("/{path:path}", AnyMethod(_polite(web.paced_apart(web.wrong_method)))),
@@ -239,8 +237,11 @@ class Web:
     # The server
 
     async def health(self, _: Request) -> Response:
-        ok = await self.hall.store.is_well()
-        return _json(Health(ok, version("fatedeck")), 200 if ok else 503)
+        health = await self.hall.health()
+        return _json(health, 200 if health.ok else 503)
+
+    async def alive(self, _: Request) -> Response:
+        return _json(Alive(True))
 
     async def metrics(self, _: Request) -> Response:
         return Response(self.hall.metrics.text(), media_type="text/plain; version=0.0.4")
@@ -384,7 +385,7 @@ class Web:
         at = room.sessions[-1].next
         if not at:
             raise Refused("", "Nobody has said yet when the next session is.")
-        row, now = room.row, time.time_ns() // 1_000_000
+        row, now = room.row, milliseconds()
         address = self.hall.settings.address
         text = calendar(row.id, row.name, room.ruleset.title, address, at, now)
         return _download(text.encode(), "text/calendar; charset=utf-8", "next.ics")
@@ -504,8 +505,27 @@ class Web:
         told = await self._chronicle(request)
         text = await aside(lambda: chronicle.page(*told))
         page = _download(text.encode(), "text/html; charset=utf-8", "chronicle.html")
-        page.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+        page.headers["Content-Security-Policy"] = (
+            "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+        )
         return page
+
+    async def pin(self, request: Request) -> Response:
+        """Bring a picture to the table; nobody sees it before it is shown."""
+        _, member = await self._enter(request, PICTURE)
+        if not member.seat:
+            raise Forbidden("", "Only someone who sits at the table can do that.")
+        data = await _read(request, self.hall.settings.max_picture_bytes)
+        brought = await self._aside(request, lambda: rewritten(data))
+        return _json(Pinned(await self.hall.pin(*_link(request), brought)), 201)
+
+    async def picture(self, request: Request) -> Response:
+        """A picture of a table, for whoever was told its name."""
+        room = await self.hall.room(request.path_params["table"])
+        if room is None:
+            raise Unreadable("There’s no such picture at this table.")
+        shown = picture(room.papers, request.path_params["picture"])
+        return Response(shown, headers={"Cache-Control": _FOR_GOOD}, media_type=TYPE)
 
     # How
 
@@ -516,8 +536,9 @@ class Web:
         rows = await self.hall.store.story(room.row.id)
         record = room.record
         seen = room.ruleset.view(record.state, member.seat or None).sheets if record else []
+        drawn = dict(faces(room.papers))
         people = [
-            chronicle.Person(sheet.title, sheet.owner, sheet.about)
+            chronicle.Person(sheet.title, sheet.owner, sheet.about, drawn.get(sheet.title, ""))
             for sheet in seen
             if sheet.side == "hero"
         ]
@@ -528,13 +549,7 @@ class Web:
 
         Costly answers are counted for the link as several.
         """
-        scheme, _, given = request.headers.get("authorization", "").partition(" ")
-        table_id, _, token = given.strip().partition(".")
-        if scheme.lower() != "bearer" or table_id != request.path_params["table"]:
-            raise Forbidden("", "This needs the table’s link.")
-        if not (given.isascii() and given.isprintable()):
-            raise Forbidden("", "That link doesn’t open a table. Ask the host for a new one.")
-        room, member = await self.hall.enter(table_id, token)
+        room, member = await self.hall.enter(*_link(request))
         if member.seat and not room.seat_at(member.place).taken:
             raise Forbidden("", "Nobody sits here yet: open the link in a browser first.")
         self._link_pace.spend(link_key(room, member, self._address(request)), cost)
@@ -857,6 +872,17 @@ def _reached(request: Request) -> tuple[str, int]:
     """Where the connection has reached this machine."""
     address, port = request.scope.get("server") or ("", 0)
     return str(address), int(port or 0)
+
+
+def _link(request: Request) -> tuple[str, str]:
+    """The table and the token of the link in the `Authorization` header."""
+    scheme, _, given = request.headers.get("authorization", "").partition(" ")
+    table_id, _, token = given.strip().partition(".")
+    if scheme.lower() != "bearer" or table_id != request.path_params["table"]:
+        raise Forbidden("", "This needs the table’s link.")
+    if not (given.isascii() and given.isprintable()):
+        raise Forbidden("", "That link doesn’t open a table. Ask the host for a new one.")
+    return table_id, token
 
 
 async def _read(request: Request, most: int) -> bytes:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from fatedeck.engine.chance import commitment
-from fatedeck.engine.codec import act
-from fatedeck.engine.entries import Act, Header, write_record
+from fatedeck.engine.entries import Act, Header, act, write_record
 from fatedeck.engine.game import Seat
 from fatedeck.engine.record import Record
 from fatedeck.games.deckahedron import ruleset

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from fatedeck.engine.codec import Codec, act
+from fatedeck.engine.codec import Codec
+from fatedeck.engine.entries import act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.paths import all_cards
 from fatedeck.games.deckahedron import ruleset

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from fatedeck.engine.cards import Pile
-from fatedeck.engine.codec import act
+from fatedeck.engine.entries import act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.offers import Offer, Value

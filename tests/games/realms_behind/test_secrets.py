@@ -7,8 +7,8 @@ import random
 import msgspec
 import pytest
 
-from fatedeck.engine.codec import Codec, act
-from fatedeck.engine.entries import Header
+from fatedeck.engine.codec import Codec
+from fatedeck.engine.entries import Header, act
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.paths import all_cards

@@ -8,8 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from fatedeck.engine.chance import commitment
-from fatedeck.engine.codec import act
-from fatedeck.engine.entries import Header, write_record
+from fatedeck.engine.entries import Header, act, write_record
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import Value

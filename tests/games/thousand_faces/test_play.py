@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from fatedeck.engine.codec import Codec, act
+from fatedeck.engine.codec import Codec
+from fatedeck.engine.entries import act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.offers import Offer

@@ -7,8 +7,7 @@ import random
 import pytest
 
 from fatedeck.engine.chance import commitment
-from fatedeck.engine.codec import act
-from fatedeck.engine.entries import Act, Header
+from fatedeck.engine.entries import Act, Header, act
 from fatedeck.engine.game import Seat
 from fatedeck.engine.record import Record
 from fatedeck.games.thousand_faces import ruleset

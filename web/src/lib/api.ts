@@ -1,10 +1,10 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { DeckRead, Decks, Fork, GameList, FaceCatalogue, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Problem, PuzzleToday, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
+import type { DeckRead, Decks, Fork, GameList, FaceCatalogue, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Pinned, Problem, PuzzleToday, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
 
 import { learnFaces, learnLook } from "./looks.svelte";
 
-const ROOT = "/api/v1";
+export const ROOT = "/api/v1";
 
 /** What the server said no to, or that it could not be reached. */
 export class Unheard extends Error {
@@ -79,6 +79,10 @@ export async function best(fragment: string, signal: AbortSignal, tell: (weighed
 
 export const fork = (fragment: string, from: Fork): Promise<Links> =>
   read(`${at(fragment)}/fork`, { ...secret(fragment), method: "POST", body: JSON.stringify(from) });
+
+/** Bring a picture to the table; its name. */
+export const pinPicture = async (fragment: string, file: Blob): Promise<string> =>
+  (await read<Pinned>(`${at(fragment)}/pictures`, { ...secret(fragment), method: "POST", body: file })).picture;
 
 export const record = async (fragment: string): Promise<string> => (await ask(`${at(fragment)}/record`, secret(fragment))).text();
 export const exported = async (fragment: string): Promise<Blob> => (await ask(`${at(fragment)}/export`, secret(fragment))).blob();

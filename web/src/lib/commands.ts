@@ -37,6 +37,7 @@ import type {
   Start,
   TakeBack,
   WearColour,
+  WearPortrait,
   WriteNote,
 } from "../protocol";
 
@@ -77,6 +78,7 @@ type Whole =
   | Start
   | TakeBack
   | WearColour
+  | WearPortrait
   | WriteNote;
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;

@@ -15,6 +15,7 @@ import { LessonLine } from "./lesson";
 import { Line, newId } from "./line";
 import { lookOf } from "./looks.svelte";
 import { patched } from "./patch";
+import { learnPortraits } from "./pictures.svelte";
 import { route } from "./route.svelte";
 import { show } from "./show.svelte";
 import { readable } from "./words";
@@ -309,6 +310,7 @@ class Table {
     daily.leave();
     this.line = "joining";
     this.info = null;
+    learnPortraits(null);
     this.scene = null;
     this.story = [];
     this.draft = null;
@@ -325,6 +327,7 @@ class Table {
   showPast(fragment: string, info: TableInfo, scene: Scene): void {
     this.fragment = fragment;
     this.info = info;
+    learnPortraits(info);
     this.scene = scene;
     this.#dress(info);
   }
@@ -593,6 +596,7 @@ class Table {
     show.for((who) => who === this.seat || this.scene?.sheets.some((sheet) => sheet.id === who && sheet.owner === this.seat) === true);
     this.you = welcome.you;
     this.info = welcome.table;
+    learnPortraits(this.info);
     this.v = welcome.v;
     this.#keepHead(welcome.head);
     this.scene = welcome.scene;
@@ -627,7 +631,10 @@ class Table {
   #changed(changed: Changed): void {
     this.v = changed.v;
     this.#keepHead(changed.head);
-    if (changed.table) this.info = changed.table;
+    if (changed.table) {
+      this.info = changed.table;
+      learnPortraits(this.info);
+    }
     if (changed.struck !== undefined) {
       const from = changed.struck;
       this.story = this.story.map((line) => (line.kind === "play" && (line.n ?? 0) >= from ? { ...line, undone: true } : line));

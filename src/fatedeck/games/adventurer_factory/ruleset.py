@@ -17,6 +17,7 @@ from fatedeck.engine.prospects import CourseStudy, Judged, Measure, Prospect
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.adventurer_factory.data import COPIES
+from fatedeck.games.adventurer_factory.looks.paper import PAPER
 from fatedeck.games.adventurer_factory.looks.view import faces, hidden, view
 from fatedeck.games.adventurer_factory.machine import encoding, search
 from fatedeck.games.adventurer_factory.machine import guess as guessing
@@ -87,6 +88,7 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
     State, Options = Table, DuelOptions
     actions = chapters(Move, main_step, encounters, responses, endings)
     look = Look("road", "#6a4a1d", "#f3e3bd", duel=True)
+    paper = PAPER
     open_questions = False
     any_time = ("concede",)
     likely = ("play", "attack", "parley", "encounter", "end-main")

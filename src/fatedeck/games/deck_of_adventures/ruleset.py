@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from fatedeck.engine.actions import chapters
+from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
@@ -16,6 +17,7 @@ from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.deck_of_adventures.looks import making as steps
 from fatedeck.games.deck_of_adventures.looks import view as views
+from fatedeck.games.deck_of_adventures.looks.paper import PAPER
 from fatedeck.games.deck_of_adventures.machine.policy import policy
 from fatedeck.games.deck_of_adventures.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.deck_of_adventures.odds import fights as duels
@@ -72,6 +74,7 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
     licence = "CC BY-NC-SA 4.0"
     seating: ClassVar[Seating] = Seating(game_master=True, fewest=1, most=8)
     look = Look("circle", "#1f4d3f", "#eadfc2")
+    paper = PAPER
     likely = (
         "take-premade",
         "use-power",
@@ -154,6 +157,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
 
     def faces(self, options: TableOptions) -> dict[str, Face]:
         return views.faces()
+
+    def card_sets(self, options: TableOptions) -> list[CardSet]:
+        return [CardSet("deck", "The deck", dict.fromkeys(views.faces(), 1), "One for each seat.")]
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects.prospects(state, seat)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from fatedeck.engine.actions import chapters
+from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
@@ -13,8 +14,9 @@ from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import CourseStudy, Judged, Measure, PlightStudy, Prospect, Study
 from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, Making, View
-from fatedeck.games.deckahedron.looks.faces import all_faces
+from fatedeck.games.deckahedron.looks.faces import all_faces, card_sets
 from fatedeck.games.deckahedron.looks.making import made, making
+from fatedeck.games.deckahedron.looks.paper import PAPER
 from fatedeck.games.deckahedron.looks.view import hidden, views
 from fatedeck.games.deckahedron.machine.policy import Plain
 from fatedeck.games.deckahedron.machine.scenes import ask_the_cards, dismiss, party
@@ -68,6 +70,7 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
     seating = Seating(game_master=True, fewest=1, most=8)
     tonight = {"modules": ["characters", "combat"]}  # noqa: RUF012
     look = Look("compass", "#1f3f63", "#e9dcc0", square=True)
+    paper = PAPER
     likely = (
         "attack",
         "flip",
@@ -125,6 +128,9 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
 
     def faces(self, options: TableOptions) -> dict[str, Face]:
         return all_faces(options.faces)
+
+    def card_sets(self, options: TableOptions) -> list[CardSet]:
+        return card_sets()
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects(state, seat)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fatedeck.engine.actions import chapters
+from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
@@ -14,6 +15,7 @@ from fatedeck.engine.ruleset import Party, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.realms_behind.looks import view as views
 from fatedeck.games.realms_behind.looks.making import made, making
+from fatedeck.games.realms_behind.looks.paper import PAPER
 from fatedeck.games.realms_behind.machine.policy import RealmsPolicy
 from fatedeck.games.realms_behind.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.realms_behind.odds import fights as duels
@@ -75,6 +77,7 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
     licence = "CC BY-NC-SA 4.0"
     seating = Seating(game_master=True, fewest=1, most=8)
     look = Look("gate", "#2f2a57", "#e6dcf0")
+    paper = PAPER
     likely = (
         "take-sample",
         "finish",
@@ -141,6 +144,9 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
 
     def faces(self, options: TableOptions) -> dict[str, Face]:
         return views.faces()
+
+    def card_sets(self, options: TableOptions) -> list[CardSet]:
+        return views.card_sets()
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects(state, seat)

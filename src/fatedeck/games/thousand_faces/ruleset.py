@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from fatedeck.engine.actions import chapters
+from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
@@ -15,6 +16,7 @@ from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.thousand_faces import state as states
 from fatedeck.games.thousand_faces.looks import faces, making, view
+from fatedeck.games.thousand_faces.looks.paper import PAPER
 from fatedeck.games.thousand_faces.machine import policy
 from fatedeck.games.thousand_faces.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.thousand_faces.odds import fights as duels
@@ -72,6 +74,7 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
     licence = "CC BY 3.0, http://creativecommons.org/licenses/by/3.0/"
     seating = Seating(game_master=True, fewest=1, most=5)
     look = Look("ring", "#5b2330", "#ecd9b0", square=True)
+    paper = PAPER
     likely = (
         "take-hero",
         "quick-character",
@@ -155,6 +158,9 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
 
     def faces(self, options: states.Options) -> dict[str, Face]:
         return faces.faces()
+
+    def card_sets(self, options: states.Options) -> list[CardSet]:
+        return faces.card_sets()
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects.prospects(state, seat)

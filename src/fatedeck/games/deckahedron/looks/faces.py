@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from functools import cache
 
+from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.view import Face
 from fatedeck.games.deckahedron.data import (
     EDGES,
     FaceTable,
     FullFace,
     TraitCard,
+    blessings,
+    deckahedron,
     faces,
     magic_items,
     mundane_items,
     sign,
     trait_cards,
+    wound_faces,
 )
 
 KIND = "edges"
@@ -29,6 +33,22 @@ def all_faces(table: FaceTable) -> dict[str, Face]:
         clause = "DKH-83" if item.charges else "DKH-115"
         shown[item.name] = Face(item.name, "move", item.text, {"group": "item"}, (clause,))
     return shown
+
+
+WOUND_COPIES = 3
+"""How often each Wound card is printed: with the Blessing cards they fill a sheet."""
+
+
+def card_sets() -> list[CardSet]:
+    """What lies in the box: a Deckahedron for each player, and what all of them share."""
+    shared = dict.fromkeys(wound_faces(), WOUND_COPIES) | dict.fromkeys(blessings(), 1)
+    items = [item.name for item in (*magic_items().values(), *mundane_items().values())]
+    return [
+        CardSet("deck", "The Deckahedron", dict.fromkeys(deckahedron(), 1), "One for each player."),
+        CardSet("wounds", "Wounds and blessings", shared),
+        CardSet("skills", "Skills and attributes", dict.fromkeys(trait_cards(), 1)),
+        CardSet("items", "Items", dict.fromkeys(items, 1)),
+    ]
 
 
 def _deckahedron(card: FullFace) -> Face:

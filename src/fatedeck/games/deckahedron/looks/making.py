@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from fatedeck.engine.heroes import Made
-from fatedeck.engine.making import chosen, suggested
+from fatedeck.engine.making import MANY, chosen, suggested
 from fatedeck.engine.offers import tag
 from fatedeck.engine.story import listed
 from fatedeck.engine.view import Making, MakingStep, Suggestion
@@ -24,9 +24,6 @@ from fatedeck.games.deckahedron.rules.creation import (
     next_to_draft,
 )
 from fatedeck.games.deckahedron.state import Player, Table
-
-MANY = 6
-"""So many suggestions are enough."""
 
 
 def making(table: Table, seat: str) -> Making | None:

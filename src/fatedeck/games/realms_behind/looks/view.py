@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.msgpack import Decoder, Encoder
 from msgspec.structs import replace
 
+from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.view import (
@@ -192,6 +193,11 @@ def faces() -> dict[str, Face]:
     text = "Rank 14; its owner names its suit when it is revealed."
     found[JOKER] = Face("Joker", "playing", text, {"rank": "joker"}, ("RB-1.5",))
     return found
+
+
+def card_sets() -> list[CardSet]:
+    """A deck with the two Jokers that the GM may add. RB-1.1, RB-1.4."""
+    return [CardSet("deck", "The deck", dict.fromkeys(STANDARD, 1) | {JOKER: JOKERS})]
 
 
 def _parts(pile: Pile) -> list[list[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.view import Face, Fact
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import CardFace, ItemFace, MoveFace
@@ -16,6 +17,27 @@ def faces() -> dict[str, Face]:
     found |= {name: _move_face(move) for name, move in catalogue.moves().items()}
     found |= {name: _item_face(item) for name, item in catalogue.items().items()}
     return found
+
+
+WOUND_COPIES = 3
+"""How often each wound card is printed: with the blessings they fill a sheet."""
+
+
+def card_sets() -> list[CardSet]:
+    """What lies in the box: a Deckahedron for each player, and what all of them share. TFA-16."""
+    deck = dict.fromkeys(catalogue.deck_cards(), 1)
+    wounds = dict.fromkeys(catalogue.wound_cards(), WOUND_COPIES)
+    return [
+        CardSet("deck", "The Deckahedron", deck, "One for each player."),
+        CardSet(
+            "wounds",
+            "Wounds and blessings",
+            wounds | dict.fromkeys(catalogue.blessing_cards(), 1),
+        ),
+        CardSet("base", "Moves that all have", dict.fromkeys(catalogue.base_moves(), 1)),
+        CardSet("moves", "Move cards", dict.fromkeys(catalogue.move_cards(), 1)),
+        CardSet("items", "Items", dict.fromkeys(catalogue.items(), 1)),
+    ]
 
 
 def _deck_face(card: CardFace) -> Face:
@@ -73,5 +95,6 @@ def _item_face(item: ItemFace) -> Face:
     if item.capacity:
         facts["capacity"] = item.capacity
     gist = item.effect or item.gist
-    text = "\n".join([gist[:1].upper() + gist[1:], *results])
+    begun = gist if gist[1:2].isdigit() else gist[:1].upper() + gist[1:]  # "d4, melee" is a die
+    text = "\n".join([begun, *results])
     return Face(item.title, "move", text, facts, ("TFA-129",))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from fatedeck.engine.heroes import Made
-from fatedeck.engine.making import chosen, suggested
+from fatedeck.engine.making import MANY, chosen, suggested
 from fatedeck.engine.offers import tag
 from fatedeck.engine.story import capital, listed
 from fatedeck.engine.view import Making, MakingStep, Suggestion
@@ -39,9 +39,6 @@ from fatedeck.games.thousand_faces.rules.creation import (
 )
 from fatedeck.games.thousand_faces.rules.set_up import SayHome
 from fatedeck.games.thousand_faces.state import Item, Player, Table, new_item
-
-MANY = 6
-"""So many suggestions are enough."""
 
 
 def making(state: Table, seat: str) -> Making | None:

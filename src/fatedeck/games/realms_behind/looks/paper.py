@@ -1,0 +1,15 @@
+"""The sheet of a character on paper."""
+
+from __future__ import annotations
+
+from fatedeck.engine.view import Paper
+from fatedeck.games.realms_behind.data import book
+
+PAPER = Paper(
+    chief=("Parry Defence", "Dodge Defence", "Speed", "Draw"),
+    left={"Shallow Health": 10, "Deep Health": 20, "Will": 12, "Fortune": 8},
+    counted={"Madness": 8},
+    cells={"Skills": tuple(skill.capitalize() for skill in book().skills)},
+    lines={"Techniques": 4, "Feats": 4, "Gear": 5},
+    written=("Who you are",),
+)

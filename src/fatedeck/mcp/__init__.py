@@ -1,0 +1,1 @@
+"""Assistants at the table: a server of the Model Context Protocol, and a client of our own wire."""

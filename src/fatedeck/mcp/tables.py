@@ -1,0 +1,254 @@
+"""The tables that an assistant sits at, each by its chair: a secret that opens one seat.
+
+A chair is the last part of a seat's link, behind the #. Whoever has it sees what that seat may see
+and does what it may do, and nothing else.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+import httpx2
+import msgspec
+from msgspec import Struct
+
+from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.ruleset import find_game
+from fatedeck.engine.view import Face
+from fatedeck.mcp.line import Line, join
+from fatedeck.odds.showing import Odds
+
+GM = "GM"
+MACHINE = "machine"
+
+T = TypeVar("T")
+
+
+class Link(Struct, frozen=True):
+    """The link of a seat."""
+
+    name: str
+    fragment: str
+
+
+class Links(Struct, frozen=True):
+    """The links of a table that was made just now."""
+
+    seats: list[Link]
+
+
+class Code(Struct, frozen=True):
+    """The code by which others come to a table."""
+
+    code: str
+
+
+class Place(Struct, frozen=True):
+    """A seat of a table that one may come to."""
+
+    place: int
+    name: str
+    taken: bool
+    machine: str
+
+
+class Invitation(Struct, frozen=True):
+    """What whoever has a code is shown before they sit down."""
+
+    seats: list[Place]
+    phase: str
+
+
+class Seated(Struct, frozen=True):
+    """The link of the seat one sits on now; None while one waits to be let in."""
+
+    link: Link | None
+
+
+class OddsNow(Struct, frozen=True):
+    """The odds of what a seat could do."""
+
+    odds: list[Odds]
+
+
+class Faces(Struct, frozen=True):
+    """How each card of a game looks and reads."""
+
+    faces: dict[str, Face]
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was refused."""
+
+    sentence: str
+    clause: str = ""
+
+
+class Hosted(Struct, frozen=True):
+    """A table that was made for an assistant: its own chair, and where others come in."""
+
+    chair: str
+    address: str
+
+
+class Tables:
+    """Every chair that was sat on, and the line to its table.
+
+    `server` holds the tables that are made here; others are reached by their links.
+    """
+
+    def __init__(self, server: str) -> None:
+        self.server = server.rstrip("/")
+        self._http = httpx2.AsyncClient(timeout=60)
+        self._servers: dict[str, str] = {}
+        self._lines: dict[str, Line] = {}
+        self._keys: dict[tuple[str, str], str] = {}
+        self._faces: dict[tuple[str, str], dict[str, Face]] = {}
+
+    async def close(self) -> None:
+        """Get up everywhere; the seats stay taken."""
+        for line in self._lines.values():
+            await line.close()
+        await self._http.aclose()
+
+    async def host(
+        self,
+        game: str,
+        me: str,
+        others: list[str],
+        machines: list[str],
+        options: dict[str, object],
+        *,
+        ready: bool,
+    ) -> Hosted:
+        """Make a table and sit down there; whoever else is named may come by its code."""
+        ruleset = find_game(game)
+        named = list(dict.fromkeys([me, *others, *machines]))
+        if ruleset.seating.game_master and GM not in named:
+            named = [*named, GM]
+        seats = [
+            {
+                "name": name,
+                "role": "gm" if name == GM and ruleset.seating.game_master else "player",
+                "machine": MACHINE if name in machines else "",
+                "mine": name == me,
+            }
+            for name in named
+        ]
+        body = {
+            "game": game,
+            "name": ruleset.title,
+            "seats": seats,
+            "options": options,
+            "start": True,
+            "ready": ready,
+            "door": "open",
+        }
+        links = await self._send(self.server, "tables", body, Links)
+        chair = next(link.fragment for link in links.seats if link.name == me)
+        self._servers[chair] = self.server
+        code = await self.get(chair, "invite", Code)
+        return Hosted(chair, f"{self.server}/t/{code.code}")
+
+    async def sit(self, where: str, name: str) -> str:
+        """Sit down by a seat's link, or by a table's code on a seat of this name; the chair."""
+        address = urlsplit(where)
+        server = f"{address.scheme}://{address.netloc}" if address.netloc else self.server
+        chair = address.fragment or where
+        if "." in chair and "/" not in chair:
+            self._servers[chair] = server
+            await self.line(chair)
+            return chair
+        return await self._sit_by_code(server, where.rstrip("/").rpartition("/")[2], name)
+
+    async def _sit_by_code(self, server: str, code: str, name: str) -> str:
+        if not name:
+            raise Unreadable("Say the name of the seat, or the name you want to go by.")
+        shown = await self._receive(server, f"invites/{code}", {}, Invitation)
+        place = next((seat.place for seat in shown.seats if seat.name == name), -1)
+        free = [seat.name for seat in shown.seats if not (seat.taken or seat.machine)]
+        if place == -1 and shown.phase != "lobby":
+            raise Refused("", f"No seat is called “{name}”. Free: {', '.join(free) or 'none'}.")
+        key = self._keys.setdefault((code, name), secrets.token_urlsafe(16))
+        body = {"key": key, "name": name, "place": place}
+        seated = await self._send(server, f"invites/{code}", body, Seated)
+        if seated.link is None:
+            raise Refused("", "You knocked. Sit down again once somebody has let you in.")
+        self._servers[seated.link.fragment] = server
+        return seated.link.fragment
+
+    async def line(self, chair: str) -> Line:
+        """The line of a chair; one that was cut is taken up again."""
+        line = self._lines.get(chair)
+        if line is None or not line.is_open:
+            table, dot, token = chair.partition(".")
+            if not dot or not table or not token:
+                raise Unreadable(f"“{chair}” is no chair. Host a table, or sit down by a link.")
+            told = line.told if line is not None else 0
+            line = self._lines[chair] = await join(self._server(chair), table, token)
+            line.told = told
+        return line
+
+    async def forget(self, chair: str) -> None:
+        """Hang up, for a chair that opens nothing any more."""
+        if (line := self._lines.pop(chair, None)) is not None:
+            await line.close()
+
+    async def get(self, chair: str, what: str, kind: type[T]) -> T:
+        """What a chair may read of its table over HTTP."""
+        path, bearer = f"tables/{chair.partition('.')[0]}/{what}", f"Bearer {chair}"
+        return await self._receive(self._server(chair), path, {"Authorization": bearer}, kind)
+
+    async def text(self, chair: str, what: str) -> str:
+        """The same where it is a text."""
+        path, bearer = f"tables/{chair.partition('.')[0]}/{what}", f"Bearer {chair}"
+        found = await self._fetch(self._server(chair), path, {"Authorization": bearer})
+        return found.decode()
+
+    async def faces(self, chair: str, game: str) -> dict[str, Face]:
+        """How the cards of a game look at this chair's server."""
+        where = (self._server(chair), game)
+        if where not in self._faces:
+            found = await self._receive(where[0], f"games/{game}/faces", {}, Faces)
+            self._faces[where] = found.faces
+        return self._faces[where]
+
+    def _server(self, chair: str) -> str:
+        return self._servers.get(chair, self.server)
+
+    async def _receive(self, server: str, path: str, headers: dict[str, str], kind: type[T]) -> T:
+        return _read(await self._fetch(server, path, headers), kind)
+
+    async def _fetch(self, server: str, path: str, headers: dict[str, str]) -> bytes:
+        try:
+            answer = await self._http.get(f"{server}/api/v1/{path}", headers=headers)
+        except httpx2.TransportError as fault:
+            raise _nobody_at(server) from fault
+        return _checked(answer)
+
+    async def _send(self, server: str, path: str, body: dict[str, object], kind: type[T]) -> T:
+        try:
+            answer = await self._http.post(f"{server}/api/v1/{path}", json=body)
+        except httpx2.TransportError as fault:
+            raise _nobody_at(server) from fault
+        return _read(_checked(answer), kind)
+
+
+def _nobody_at(server: str) -> Unreadable:
+    return Unreadable(f"There is no table server at {server}.")
+
+
+def _checked(answer: httpx2.Response) -> bytes:
+    if answer.is_success:
+        return answer.content
+    problem = _read(answer.content, Problem)
+    raise Refused(problem.clause, problem.sentence)
+
+
+def _read(content: bytes, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except msgspec.DecodeError as fault:
+        raise Unreadable("That server doesn’t speak like a table server.") from fault

@@ -1,0 +1,5 @@
+"""From the screen to the kitchen table: cards, sheets and books; cards for other tables."""
+
+from fatedeck.press.printing import Product, Style, cards
+
+__all__ = ["Product", "Style", "cards"]

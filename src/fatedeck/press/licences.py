@@ -1,0 +1,22 @@
+"""Whose work a game is, in the words that go on what is printed of it."""
+
+from __future__ import annotations
+
+from fatedeck.engine.ruleset import AnyRuleset
+
+_NOT_FOR_SALE = (
+    "Not for sale: print copies for your own use, and pass them on under the same licence."
+)
+_OWN_TABLE = "For your own table only: please don’t publish or sell these cards."
+
+
+def lines(game: AnyRuleset) -> list[str]:
+    """Credit, licence, that changes were made, and what may not be done with it."""
+    return [game.attribution, f"Licence: {game.licence} Changes were made.", *limits(game)]
+
+
+def limits(game: AnyRuleset) -> list[str]:
+    """What may not be done with a print of this game; nothing where its licence allows it all."""
+    if "NC" in game.licence:
+        return [_NOT_FOR_SALE]
+    return [_OWN_TABLE] if "reserved" in game.licence else []

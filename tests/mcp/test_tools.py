@@ -1,0 +1,254 @@
+"""The tools: over both transports, with sentences for errors, texts by their address, prompts."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+import uvicorn
+from mcp import Client, MCPError, StdioServerParameters
+from mcp_types import TextContent, TextResourceContents
+
+from fatedeck.engine.entries import read_record
+from fatedeck.engine.ruleset import find_game
+from fatedeck.mcp.server import server_of
+from fatedeck.mcp.tables import Tables
+from tests.mcp.assistant import Assistant, assistant_at
+from tests.table.house import OwnHouse
+
+NAMES = [
+    "act",
+    "answer",
+    "host",
+    "look",
+    "odds",
+    "prepare",
+    "rules",
+    "say",
+    "sit",
+    "table",
+]
+FATEDECK = str(Path(sys.executable).parent / "fatedeck")
+
+
+@asynccontextmanager
+async def over_stdio(house: OwnHouse) -> AsyncIterator[Assistant]:
+    """The program itself, with tables of its own in its process."""
+    async with Client(StdioServerParameters(command=FATEDECK, args=["mcp"])) as client:
+        yield Assistant(client)
+
+
+@asynccontextmanager
+async def over_http(house: OwnHouse) -> AsyncIterator[Assistant]:
+    """Streamable HTTP, with the tables of this house."""
+    tables = Tables(f"http://127.0.0.1:{house.port}")
+    app = server_of(tables).streamable_http_app()
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
+    serving = asyncio.create_task(server.serve())
+    try:
+        while not server.started:
+            await asyncio.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        async with Client(f"http://127.0.0.1:{port}/mcp") as client:
+            yield Assistant(client)
+    finally:
+        server.should_exit = True
+        await serving
+        await tables.close()
+
+
+@pytest.mark.parametrize("over", [over_stdio, over_http])
+async def test_hosting_looking_and_acting_over_both_transports(
+    quick_house: OwnHouse, over: object
+) -> None:
+    assert callable(over)
+    async with over(quick_house) as assistant:
+        assert isinstance(assistant, Assistant)
+        listed = await assistant.client.list_tools()
+        assert sorted(tool.name for tool in listed.tools) == NAMES
+        mine, address = await assistant.host("deckahedron", "Ana", machines=["GM"])
+        assert "You are Ana (player)" in await assistant.use("look", chair=mine)
+        said = await assistant.use("act", chair=mine, do="narrate", choices={"words": "I knock"})
+        assert "I knock" in said
+        assert address.startswith("http://127.0.0.1:")
+
+
+async def test_an_assistant_and_a_person_sit_at_one_live_table(quick_house: OwnHouse) -> None:
+    """By a seat's link over the wire; the person reads what the assistant says and does."""
+    table = await quick_house.sit("deckahedron")
+    server = f"http://127.0.0.1:{quick_house.port}"
+    async with assistant_at(quick_house) as elsewhere:
+        link = f"{server}/table#{table['Ana'].link.fragment}"
+        ana = await elsewhere.sit(link, "")
+        await elsewhere.use("say", chair=ana, text="The fog parts.", kind="narration")
+        heard = await elsewhere.use("look", chair=ana)
+        assert "You are Ana" in heard
+        await table.settle()
+        assert table["Ben"].story[-1].text == "The fog parts."
+        whisper = await elsewhere.use("say", chair=ana, text="Run!", kind="whisper", to=["Ben"])
+        assert not whisper.no
+        await table.settle()
+        assert table["Ben"].story[-1].text == "Run!"
+        assert table["GM"].story[-1].text != "Run!"
+    await table.close()
+
+
+async def test_what_is_refused_comes_back_in_its_own_words(quick_house: OwnHouse) -> None:
+    async with assistant_at(quick_house) as assistant:
+        mine, address = await assistant.host("deckahedron", "Ana", others=["GM"])
+        decree = {"path": "players/Ana/stamina", "value": 99}
+        refused: dict[str, tuple[str, dict[str, object]]] = {
+            "Only the game master can do that.": ("act", {"do": "fiat.set", "choices": decree}),
+            "Nothing is being asked of Ana right now.": ("answer", {"answer": "yes"}),
+            "act can’t be used like that. do: field required.": ("act", {}),
+            "Nobody called “Zoe” sits here, but Ana, GM.": ("say", {"text": "Hi", "to": ["Zoe"]}),
+        }
+        for sentence, (tool, arguments) in refused.items():
+            said = await assistant.use(tool, chair=mine, **arguments)
+            assert said.no
+            assert said == sentence
+        no_chair = await assistant.use("look", chair="nonsense")
+        assert no_chair.no
+        assert no_chair == "“nonsense” is no chair. Host a table, or sit down by a link."
+        wrong = await assistant.use("look", chair="AAAAAAAAAAAA.BBBBBBBBBBBBBBBBBBBBBB")
+        assert wrong.no
+        taken = await assistant.use("sit", where=address, name="Ana")
+        assert taken.no
+        nobody = await assistant.use("sit", where=address, name="Zoe")
+        assert nobody == "No seat is called “Zoe”. Free: GM."
+        unknown = await assistant.use("host", game="chess")
+        assert unknown.startswith("There is no game “chess”.")
+        assert unknown.no
+        nowhere = await assistant.use("sit", where="http://127.0.0.1:1/table#a.b")
+        assert nowhere == "There is no table server at http://127.0.0.1:1."
+
+
+async def test_a_refusal_of_the_rules_names_its_clause(quick_house: OwnHouse) -> None:
+    async with assistant_at(quick_house) as assistant:
+        mine, _ = await assistant.host("deckahedron", "GM", others=["Ana"])
+        said = await assistant.use("act", chair=mine, do="reshuffle")
+        assert said.no
+        clause = said.rpartition("(")[2].rstrip(")")
+        assert clause in find_game("deckahedron").rules.clauses
+        read = await assistant.use("rules", game="deckahedron", words=clause)
+        assert read.startswith(f"{clause}: ")
+
+
+async def test_an_action_is_settled_step_by_step(quick_house: OwnHouse) -> None:
+    async with assistant_at(quick_house) as assistant:
+        bell = "the-bell-under-the-weir"
+        mine, _ = await assistant.host("deckahedron", "GM", others=["Ana"], adventure=bell)
+        assert "Not now:" in await assistant.use("look", chair=mine, closely=True)
+        ending = await assistant.use("act", chair=mine, do="end-session")
+        assert ending == "“End the session” ends something for everyone. Say sure if you mean it."
+        open_form = await assistant.use("act", chair=mine, do="call-for-flip")
+        assert not open_form.no
+        assert "player=Ana" in open_form
+        assert "stat=strength|dexterity|intelligence" in open_form
+        strange = await assistant.use(
+            "act",
+            chair=mine,
+            do="call-for-flip",
+            choices={"player": "Ana", "stat": "Strength", "colour": "red"},
+        )
+        assert strange.no
+        assert "“colour” is not a field of call-for-flip" in strange
+        done = await assistant.use(
+            "act", chair=mine, do="call-for-flip", choices={"player": "Ana", "stat": "Strength"}
+        )
+        assert not done.no
+        assert "New:" in done
+
+
+async def test_rules_odds_and_adventures_away_from_a_table(quick_house: OwnHouse) -> None:
+    async with assistant_at(quick_house) as assistant:
+        assert "DKH-20" in await assistant.use("rules", game="deckahedron")
+        assert "wound" in (await assistant.use("rules", game="deckahedron", words="wound")).lower()
+        none = await assistant.use("rules", game="deckahedron", words="quux")
+        assert none.no
+        listed = await assistant.use("odds", game="deckahedron")
+        assert "flip" in listed
+        easy = {"rank": "3", "difficulty": "easy"}
+        flip = await assistant.use("odds", game="deckahedron", question="flip", settings=easy)
+        assert "✔✔" in flip
+        lacking = await assistant.use("odds", game="deckahedron", question="flip")
+        assert lacking.no
+        assert lacking.startswith("Say also ")
+        text = await assistant.use("prepare", game="deckahedron")
+        tried = await assistant.use("prepare", game="deckahedron", text=str(text), times=2)
+        assert "nothing is wrong with it" in tried
+        assert "2 times with 1 to 4 heroes" in tried
+        broken = await assistant.use("prepare", game="deckahedron", text="no adventure")
+        assert broken.no
+        assert broken.startswith("Line ")
+        mine, _ = await assistant.host("deckahedron", "GM", others=["Ana"], adventure=str(text))
+        assert "Scene: The gate" in await assistant.use("look", chair=mine)
+        now = await assistant.use("odds", chair=mine)
+        assert not now.no
+
+
+async def test_rules_records_and_prompts_by_their_names(quick_house: OwnHouse) -> None:
+    async with assistant_at(quick_house) as assistant:
+        client = assistant.client
+
+        async def read(uri: str) -> str:
+            [page] = (await client.read_resource(uri)).contents
+            assert isinstance(page, TextResourceContents)
+            return page.text
+
+        assert "deckahedron: Deckahedron." in await read("fatedeck://games")
+        assert "DKH-20: " in await read("fatedeck://rules/deckahedron")
+        assert (await read("fatedeck://rules/deckahedron/dkh-20")).startswith("DKH-20: ")
+        with pytest.raises(MCPError, match="There is no clause DKH-9999"):
+            await read("fatedeck://rules/deckahedron/DKH-9999")
+        mine, _ = await assistant.host("deckahedron", "GM", others=["Ana"])
+        with pytest.raises(MCPError, match="you get it when the table ends"):
+            await read(f"fatedeck://records/{mine}")
+        for name in ("run_this_scene", "play_this_hero"):
+            prompt = await client.get_prompt(name, {"chair": mine})
+            content = prompt.messages[0].content
+            assert isinstance(content, TextContent)
+            assert f"Your chair: {mine}" in content.text
+            assert "You can:" in content.text
+        unsure = await assistant.use("table", chair=mine, do="end")
+        assert unsure.no
+        await assistant.use("table", chair=mine, do="end", sure=True)
+        header, entries = read_record(await read(f"fatedeck://records/{mine}"))
+        assert header.game == "deckahedron"
+        assert entries
+
+
+async def test_looking_can_wait_until_something_happens(quick_house: OwnHouse) -> None:
+    async with assistant_at(quick_house) as assistant:
+        mine, address = await assistant.host("deckahedron", "GM", others=["Ana"])
+        ana = await assistant.sit(address, "Ana")
+        await assistant.use("look", chair=mine)
+        waiting = asyncio.create_task(assistant.use("look", chair=mine, wait=50))
+        await assistant.use("say", chair=ana, text="Is anyone there?")
+        while "Is anyone there?" not in await waiting:  # her sitting down may have come first
+            waiting = asyncio.create_task(assistant.use("look", chair=mine, wait=50))
+        await assistant.use("table", chair=ana, do="pause")
+        assert "The scene is paused." in await assistant.use("look", chair=ana)
+        await assistant.use("table", chair=ana, do="leave")
+        gone = await assistant.use("look", chair=ana)
+        assert gone.no
+
+
+async def test_a_line_that_was_cut_is_taken_up_again(quick_house: OwnHouse) -> None:
+    table = await quick_house.sit("deckahedron")
+    chair = table["Ana"].link.fragment
+    tables = Tables(f"http://127.0.0.1:{quick_house.port}")
+    line = await tables.line(chair)
+    line.told = line.story[-1].at
+    await line._socket.close()
+    await line.until(line.v + 1)
+    assert not line.is_open
+    again = await tables.line(chair)
+    assert again.is_open
+    assert again.told == line.told  # nothing is told twice
+    await tables.close()
+    await table.close()

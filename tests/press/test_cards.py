@@ -1,0 +1,197 @@
+"""Cards on paper, as a reader of the PDF finds them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from io import BytesIO
+from pathlib import Path
+
+import msgspec
+import pytest
+from pypdf import PdfReader
+
+from fatedeck.engine.card_sets import CardSet
+from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.ruleset import AnyRuleset, find_game, games
+from fatedeck.engine.view import Face
+from fatedeck.press import Style, cards
+from fatedeck.press.compiler import Unprintable, typeset
+from fatedeck.press.faces import spoken
+from fatedeck.press.printing import Chosen, as_data, choose, style_of
+
+BUILT_IN = ["adventurer-factory", "deck-of-adventures", "deckahedron", "realms-behind"]
+BUILT_IN += ["thousand-faces"]
+MM = 72 / 25.4
+
+
+def words(pdf: bytes) -> str:
+    """All text of a PDF on one line, as a search in a viewer goes through it."""
+    told = subprocess.run(["pdftotext", "-", "-"], input=pdf, capture_output=True, check=True)
+    return re.sub(r"\s+", " ", told.stdout.decode())
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_every_card_of_a_game_is_printed_with_its_name(game: str) -> None:
+    """All sets, in the ink that takes the least time; tagged and archival, or it would fail."""
+    chosen = choose(game)
+    text = words(cards(game, Style(backs="none", ink="light")).pdf)
+
+    printed = {name for one in chosen.sets for name in one.cards}
+    assert printed == set(chosen.faces)
+    for name in printed:
+        face = chosen.faces[name]
+        said = re.sub("^Card |,.*", "", face.title) if face.kind == "edges" else spoken(face)
+        for part in re.split(r"[\s-]+", said):
+            assert part in text, (name, part)
+
+
+@pytest.mark.parametrize("ink", ["full", "bw"])
+def test_the_longest_texts_fit_in_every_ink_and_in_large_print(ink: str) -> None:
+    """Adventurer Factory has the longest texts."""
+    style = style_of({"ink": ink, "text": "large", "backs": "none"})
+
+    assert "Hulking Physique" in words(cards("adventurer-factory", style).pdf)
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4))])
+def test_the_paper_has_its_size(paper: str, size: tuple[float, float]) -> None:
+    style = style_of({"paper": paper})
+    pages = PdfReader(BytesIO(cards("deckahedron", style, sets=["deck"]).pdf)).pages
+
+    assert len(pages) == 2 + 4  # the guide and its back; two sheets of twelve squares, both sides
+    for page in pages:
+        assert page.trimbox == page.mediabox
+        assert (float(page.mediabox.width), float(page.mediabox.height)) == pytest.approx(
+            (size[0] * MM, size[1] * MM), abs=0.01
+        )
+
+
+def test_the_same_cards_are_the_same_bytes() -> None:
+    once = cards("deckahedron", sets=["wounds"])
+
+    assert cards("deckahedron", sets=["wounds"]) == once
+
+
+def test_an_option_changes_the_cards_as_it_changes_the_game() -> None:
+    """D02 reads ✔✔ on its Crescent in the classic printing, and ✔ in the later one. DKH-21."""
+    classic, later = (choose("deckahedron", {"faces": faces}) for faces in ("classic", "current"))
+
+    assert "Crescent two checks" in _alt(classic, "D02")
+    assert "Crescent one check" in _alt(later, "D02")
+
+
+def test_what_is_drawn_is_told_in_words() -> None:
+    """W1 of the later game: ✗ on three edges, a checked box on the fourth, goats in its corners."""
+    assert _alt(choose("thousand-faces"), "W1") == (
+        "Anvil one cross, Blade one cross, Crown one cross, Dragon one checked box, "
+        "corners goat, goat, goat, goat"
+    )
+
+
+def test_a_reader_meets_the_name_then_the_picture_then_the_text() -> None:
+    """The tags of a page: a heading and a figure for each square card, in that order or reversed
+    together, and nothing else."""
+    pdf = cards("deckahedron", Style(backs="none", guide=False), sets=["deck"]).pdf
+    kinds = re.findall(rb"/Type/StructElem/S/(\w+)", pdf)
+
+    assert kinds.count(b"H1") == 20
+    assert kinds.count(b"Figure") == 20
+
+
+def test_a_deck_is_printed_with_its_copies() -> None:
+    """Iron Road has 40 cards, four of them Knights: 5 sheets of 9 with a guide."""
+    made = cards("adventurer-factory", Style(backs="none"), deck="iron road")
+
+    assert made.told == "Adventurer Factory: 40 cards on 5 sides."
+    assert words(made.pdf).count("Knight Class") >= 1
+    assert words(made.pdf).count(" Knight ") >= 4
+
+
+def test_a_list_is_read_by_the_rules_of_the_game() -> None:
+    made = choose("adventurer-factory", deck="3 Knight\n2 Sword\n")
+
+    assert made.sets == [CardSet("deck", "A deck", {"knight": 3, "sword": 2})]
+
+
+def test_text_steps_down_and_then_fails_by_name() -> None:
+    """A card's text gets smaller until it fits; one that never fits is named."""
+    chosen = _saying("one " * 60)
+    assert typeset("cards", as_data(chosen, Style(backs="none"))[0])
+
+    with pytest.raises(Unprintable, match="The Flood has more text than its card holds"):
+        typeset("cards", as_data(_saying("one " * 600), Style(backs="none"))[0])
+
+
+def _saying(text: str) -> Chosen:
+    face = Face("The Flood", "move", text)
+    return Chosen(find_game("deckahedron"), {"flood": face}, [CardSet("a", "A", {"flood": 1})])
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"paper": "a5"}, "Paper is a4 or letter, not “a5”."),
+        ({"backs": "both"}, "Backs is duplex, fold or none, not “both”."),
+        ({"gap": -1.0}, "A gap is from 0 to 20 mm wide, and a bleed from 0 to 5 mm."),
+        ({"bleed": 50.0}, "A gap is from 0 to 20 mm wide, and a bleed from 0 to 5 mm."),
+        ({"gap": float("nan")}, "A gap is from 0 to 20 mm wide, and a bleed from 0 to 5 mm."),
+        ({"offset": (0.0, 11.0)}, "Backs are moved by at most 10 mm."),
+    ],
+)
+def test_a_style_that_is_none_gets_a_sentence(given: dict[str, object], sentence: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        style_of(given)
+    assert str(caught.value) == sentence
+
+
+def test_what_there_is_to_print_is_named() -> None:
+    with pytest.raises(Unreadable, match=r"no set “moves”\. You can print: deck, wounds, skills"):
+        choose("deckahedron", sets=["moves"])
+    with pytest.raises(Unreadable, match=r"no deck “x”\. There are: "):
+        choose("adventurer-factory", deck="x")
+    with pytest.raises(Unreadable, match="Nobody brings a deck to Deckahedron"):
+        choose("deckahedron", deck="x")
+    with pytest.raises(Unreadable, match="no option “colour”"):
+        choose("deckahedron", {"colour": "red"})
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+def test_whose_work_it_is_stands_on_the_first_sheet(game: AnyRuleset) -> None:
+    chosen = choose(game.id)
+    name = next(iter(chosen.sets[0].cards))
+    one = msgspec.structs.replace(chosen, sets=[CardSet("one", "One", {name: 1})])
+    text = words(typeset("cards", as_data(one, Style(backs="none"))[0]))
+
+    assert re.sub(r"\s+", " ", game.attribution) in text
+    assert game.licence in text
+    assert "Changes were made" in text
+    assert ("Not for sale" in text) == ("NC" in game.licence)
+    assert ("For your own table only" in text) == (game.id == "adventurer-factory")
+
+
+def test_the_back_of_a_square_is_the_same_after_a_quarter_turn(tmp_path: Path) -> None:
+    """Turned, it may differ by a shade where a line meets the grid of pixels, never by more."""
+    made = cards("deckahedron", Style(guide=False, cut="none"), sets=["deck"])
+    made.save(tmp_path / "deck.pdf")
+    box = ["-x", "98", "-y", "215", "-W", "634", "-H", "634"]  # 63.5 mm at 254 ppi: 10 to the mm
+    _drawn(tmp_path, ["-r", "254", "-f", "2", "-l", "2", *box])
+    side, pixels = 634, (tmp_path / "page.pgm").read_bytes()[-634 * 634 :]
+    turned = bytes(pixels[x * side + (side - 1 - y)] for y in range(side) for x in range(side))
+
+    apart = sum(abs(a - b) > 90 for a, b in zip(pixels, turned, strict=True))
+    assert apart < side * side * 0.02
+
+
+def _drawn(folder: Path, how: list[str]) -> None:
+    subprocess.run(
+        ["pdftoppm", "-gray", "-singlefile", *how, folder / "deck.pdf", folder / "page"], check=True
+    )
+
+
+def _alt(chosen: Chosen, name: str) -> str:
+    only = msgspec.structs.replace(chosen, sets=[CardSet("one", "One", {name: 1})])
+    data, _, _ = as_data(only, Style(backs="none"))
+    found = re.search(r'"alt":"([^"]*)"', msgspec.json.encode(data["sets"]).decode())
+    assert found
+    return found[1]

@@ -1,0 +1,146 @@
+"""Pictures at the table: what is kept of them, who may bring them, and who sees them."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import httpx
+import msgspec
+import pytest
+from PIL import Image
+
+from fatedeck.engine.errors import Unreadable
+from fatedeck.table.pictures import rewritten
+from fatedeck.table.protocol import Link, Pinned, Say, TableInfo, WearPortrait
+from tests.table.house import House, OwnHouse, bearer, new_id
+
+RED, BLUE = (200, 30, 40), (20, 60, 200)
+
+
+def drawn(
+    colour: tuple[int, int, int] = RED,
+    size: tuple[int, int] = (64, 48),
+    kind: str = "PNG",
+    exif: Image.Exif | None = None,
+) -> bytes:
+    file = BytesIO()
+    Image.new("RGB", size, colour).save(file, kind, exif=exif or Image.Exif())
+    return file.getvalue()
+
+
+async def pin(house: House, link: Link, data: bytes) -> httpx.Response:
+    table = link.fragment.partition(".")[0]
+    address = f"/api/v1/tables/{table}/pictures"
+    return await house.http.post(address, headers=bearer(link), content=data)
+
+
+async def pinned(house: House, link: Link, data: bytes) -> str:
+    answer = await pin(house, link, data)
+    assert answer.status_code == 201, answer.text
+    return msgspec.json.decode(answer.content, type=Pinned).picture
+
+
+async def test_a_portrait_is_worn_and_everyone_can_look(house: OwnHouse) -> None:
+    table = await house.sit("high-card")
+    name = await pinned(house, table["Ana"].link, drawn())
+
+    await table["Ana"].done(WearPortrait(new_id(), "Ana", name))
+    await table.settle()
+
+    for reader in (table["Ben"], table["spectator"]):
+        assert info(reader.table).portraits == {"Ana": name}
+    address = f"/api/v1/tables/{table.links.table}/pictures/{name}"
+    shown = await house.http.get(address)
+    assert shown.headers["content-type"] == "image/webp"
+    with Image.open(BytesIO(shown.content)) as picture:
+        assert picture.size == (64, 48)
+        shade = picture.convert("RGB").getpixel((20, 20))
+        assert isinstance(shade, tuple)
+        assert all(abs(one - other) < 12 for one, other in zip(shade, RED, strict=True))
+
+    await table["Ana"].done(WearPortrait(new_id(), "Ana", ""))
+    await table.settle()
+    assert info(table["Ben"].table).portraits == {}
+
+
+def info(told: TableInfo | None) -> TableInfo:
+    assert told is not None
+    return told
+
+
+async def test_nobody_draws_somebody_else(quick_house: OwnHouse) -> None:
+    table = await quick_house.sit("high-card")
+    name = await pinned(quick_house, table["Ana"].link, drawn())
+    for figure in ("Ben", "Nobody"):
+        await table["Ana"].refused(WearPortrait(new_id(), figure, name))
+    forbidden = await table["spectator"].refused(WearPortrait(new_id(), "Ana", name))
+    assert forbidden.why == "forbidden"
+    assert (await pin(quick_house, table.links.spectator, drawn())).status_code == 403
+    elsewhere = await table["Ana"].refused(WearPortrait(new_id(), "Ana", "0" * 32))
+    assert "isn’t at this table" in elsewhere.sentence
+
+
+async def test_a_picture_goes_with_a_whisper_to_one_alone(quick_house: OwnHouse) -> None:
+    table = await quick_house.sit("high-card")
+    name = await pinned(quick_house, table["Ana"].link, drawn())
+    place = table["Ben"].link.place
+    await table["Ana"].done(Say(new_id(), "whisper", "Look.", [place], name))
+    await table.settle()
+    assert table["Ben"].story[-1].picture == name
+    assert all(line.picture == "" for line in table["spectator"].story)
+    wrong = await table["Ana"].refused(Say(new_id(), "chat", "Look.", [], "1" * 32))
+    assert "isn’t at this table" in wrong.sentence
+
+
+async def test_what_is_no_picture_is_refused(quick_house: OwnHouse) -> None:
+    table = await quick_house.sit("high-card")
+    whole = drawn(kind="JPEG", size=(300, 300))
+    svg = b"<svg xmlns='http://www.w3.org/2000/svg'/>"
+    for data in (b"", b"GIF89a", svg, whole[:60], drawn()[:50], b"RIFF\xff\xff\xff\xffWEBPVP8X"):
+        answer = await pin(quick_house, table["Ana"].link, data)
+        assert answer.status_code == 400, (data[:20], answer.text)
+        assert "picture" in answer.json()["sentence"]
+
+
+async def test_a_table_keeps_so_many_and_no_more(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fatedeck.table.pictures.MOST", 2)
+    table = await quick_house.sit("high-card")
+    ana = table["Ana"].link
+    first, _ = [await pinned(quick_house, ana, drawn(colour)) for colour in (RED, BLUE)]
+    full = await pin(quick_house, ana, drawn(BLUE, (9, 9)))
+    assert full.status_code == 429
+    assert "as many as it can keep" in full.json()["sentence"]
+    assert await pinned(quick_house, ana, drawn(RED)) == first
+
+
+def test_nothing_that_the_eye_does_not_see_comes_along() -> None:
+    """Where a photo was taken is gone, and it stands upright as its note said."""
+    exif = Image.Exif()
+    exif[0x0112] = 6  # turned by a quarter
+    exif[0x010E] = "at home, 48.2 N 16.3 E"
+    made = rewritten(drawn(size=(80, 40), kind="JPEG", exif=exif))
+    assert b"at home" not in made
+    with Image.open(BytesIO(made)) as picture:
+        assert picture.format == "WEBP"
+        assert picture.size == (40, 80)
+        assert not picture.getexif()
+
+
+def test_a_picture_far_too_large_is_not_even_unpacked() -> None:
+    """A file of some kilobytes that would unpack to more than a gigabyte."""
+    file = BytesIO()
+    Image.new("1", (40_000, 40_000)).save(file, "PNG")
+    with pytest.raises(Unreadable, match="too large"):
+        rewritten(file.getvalue())
+
+
+def test_noise_is_pressed_until_it_fits() -> None:
+    noise = Image.effect_noise((1024, 1024), 90).convert("RGB")
+    file = BytesIO()
+    noise.save(file, "PNG")
+    try:
+        assert len(rewritten(file.getvalue())) <= 45_000
+    except Unreadable as refused:
+        assert "too much" in str(refused)

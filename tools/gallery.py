@@ -1,0 +1,47 @@
+"""Pictures of what the press makes, for docs/press.md: `python -m tools.gallery`."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from fatedeck.press.compiler import pictures
+from fatedeck.press.printing import as_data, choose, style_of
+from tests.browser.conftest import QUIETLY, installed_chromium
+from tools.pictures import WEBP
+
+INTO = Path("docs/images")
+PPI = 62
+
+SHOWN: list[tuple[str, str, str, int, dict[str, object]]] = [
+    ("press-squares", "deckahedron", "deck", 2, {}),
+    ("press-backs", "deckahedron", "deck", 3, {}),
+    ("press-moves", "thousand-faces", "moves", 2, {}),
+    ("press-playing", "realms-behind", "deck", 4, {}),
+    ("press-duel", "adventurer-factory", "cards", 2, {}),
+    ("press-fold-bw", "deckahedron", "deck", 1, {"backs": "fold", "ink": "bw"}),
+]
+"""Each picture: its name, the game and the set, which side, and how it is printed."""
+
+
+def main() -> None:
+    """Draw every one of them."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=installed_chromium(), args=QUIETLY)
+        page = browser.new_page()
+        for name, game, one, side, style in SHOWN:
+            data, _, _ = as_data(choose(game, sets=[one]), style_of(style))
+            keep(page, pictures("cards", data, ppi=PPI)[side], name)
+        browser.close()
+
+
+def keep(page: Page, png: bytes, name: str) -> None:
+    """A picture as WebP: the browser makes it small."""
+    webp = page.evaluate(WEBP, base64.b64encode(png).decode())
+    (INTO / f"{name}.webp").write_bytes(bytes(webp))
+
+
+if __name__ == "__main__":
+    main()
