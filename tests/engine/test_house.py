@@ -39,8 +39,8 @@ from fatedeck.games.deck_of_adventures.data import Bestiary, Tables
 
 GAME = "deck-of-adventures"
 FILES = (
-    "It has: bestiary, effects, heroes, items, powers, premades, tables, vulnerabilities, "
-    "wandering, worth."
+    "It has: bestiary, effects, heroes, items, powers, premades, reference, tables, "
+    "vulnerabilities, wandering, worth."
 )
 SEATS = (Seat("Gil", "gm"), Seat("Ana"))
 

@@ -10,10 +10,9 @@ import re
 from functools import cache
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
-from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.data_files import read_file
 from fatedeck.engine.offers import Value
 
 _CLAUSES = re.compile(r"\s*\[([A-Z]+-[\d.]+(?:, [A-Z]+-[\d.]+)*)\]$")
@@ -70,9 +69,4 @@ def line_and_clauses(line: str) -> tuple[str, tuple[str, ...]]:
 @cache
 def read_reference(path: Path) -> Reference | None:
     """The reference page in this file, if there is one."""
-    if not path.is_file():
-        return None
-    try:
-        return msgspec.yaml.decode(path.read_bytes(), type=Reference)
-    except (msgspec.DecodeError, UnicodeError) as fault:
-        raise Unreadable(f"{path.name} is not a reference page: {fault}.") from fault
+    return read_file(path, Reference) if path.is_file() else None
