@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help play test check clauses bench soak setup system format clean
+.PHONY: help play test check clauses bench soak setup system format release-check clean
 .DEFAULT_GOAL := help
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo "make soak     put every promise to its long test (hours)"
 	@echo "make format   put the code in our format"
 	@echo "make setup    everything a developer needs"
+	@echo "make release-check  all that must hold before a release"
 	@echo "make clean    remove what the others made"
 
 play: .venv/.play web/.built
@@ -45,6 +46,10 @@ format: .venv/.dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
+# What a release must be: everything tested, told in the changelog, built whole.
+release-check: test
+	$(BIN)/python tools/release.py
+
 setup: system .venv/.dev web/.built src/fatedeck/press/fonts/.made
 
 system:
@@ -57,7 +62,7 @@ system:
 	@touch .venv/.play .venv/.dev
 
 .venv/.play: pyproject.toml | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[table]'
 	@touch .venv/.play
 
 .venv/bin/python:

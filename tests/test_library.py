@@ -21,6 +21,7 @@ PROMISED = {
     "verify": "(record)",
     "Distribution": "(ways, order=None)",
     "say": "(chance)",
+    "play_by": "(house)",
     "run_scenarios": "(where)",
     "machines": "(game)",
     "Match": "(ruleset, seats, options=None, seed=None)",
@@ -59,7 +60,16 @@ def shape(found: object) -> str:
 
 
 def test_what_is_promised_keeps_its_shape() -> None:
-    values = {"odds", "Moment", "FatedeckError", "Refused", "Unreadable", "Diverged", "__version__"}
+    values = {
+        "odds",
+        "press",
+        "Moment",
+        "FatedeckError",
+        "Refused",
+        "Unreadable",
+        "Diverged",
+        "__version__",
+    }
     assert set(fd.__all__) == {*PROMISED, *values}
     assert {name: shape(getattr(fd, name)) for name in PROMISED} == PROMISED
     assert {name: shape(getattr(fd.Table, name)) for name in TABLE} == TABLE
@@ -128,6 +138,11 @@ def test_a_seat_that_is_not_there_is_named() -> None:
     for look in (table.view, table.offers, table.story, table.odds):
         with pytest.raises(fd.Refused, match="no seat “Zoe”"):
             look("Zoe")
+
+
+def test_house_rules_that_cannot_be_meant_are_named_by_their_line() -> None:
+    with pytest.raises(fd.Unreadable, match="line 2: There is no game “nonesuch”"):
+        fd.play_by("title: Ours\ngame: nonesuch\nchanges: {tables: {foes: 1}}\n")
 
 
 def test_odds_of_a_question_are_those_of_the_deck_that_is_left() -> None:

@@ -19,6 +19,7 @@ has chromium chromium-browser google-chrome || missing+=(chromium fonts-dejavu-c
 has_postgres_server || missing+=(postgresql)
 has tmux || missing+=(tmux)
 has pdftoppm || missing+=(poppler-utils)
+has systemd-analyze || missing+=(systemd)
 
 if [ ${#missing[@]} -eq 0 ]; then
     exit 0

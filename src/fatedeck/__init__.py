@@ -16,15 +16,15 @@ What stands in `__all__` is promised: it changes only with a line in the changel
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # checkers take it for true; to import `typing` takes longer than all else
 if TYPE_CHECKING:
-    from fatedeck import odds
+    from fatedeck import odds, press
     from fatedeck.bots.match import Match, Moment
     from fatedeck.bots.players import PolicyPlayer, RandomPlayer
     from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
     from fatedeck.engine.ruleset import games
-    from fatedeck.library import Table, game, machines, replay, run_scenarios, verify
+    from fatedeck.library import Table, game, machines, play_by, replay, run_scenarios, verify
     from fatedeck.odds.distribution import Distribution, say
 
     __version__: str
@@ -38,12 +38,14 @@ __all__ = [  # noqa: RUF022  # in the order in which docs/api.md tells them
     "odds",
     "Distribution",
     "say",
+    "play_by",
     "run_scenarios",
     "machines",
     "Match",
     "Moment",
     "RandomPlayer",
     "PolicyPlayer",
+    "press",
     "FatedeckError",
     "Refused",
     "Unreadable",
@@ -52,7 +54,15 @@ __all__ = [  # noqa: RUF022  # in the order in which docs/api.md tells them
 ]
 
 _WHERE = {
-    "fatedeck.library": ("game", "Table", "replay", "verify", "run_scenarios", "machines"),
+    "fatedeck.library": (
+        "game",
+        "Table",
+        "replay",
+        "verify",
+        "play_by",
+        "run_scenarios",
+        "machines",
+    ),
     "fatedeck.odds.distribution": ("Distribution", "say"),
     "fatedeck.bots.match": ("Match", "Moment"),
     "fatedeck.bots.players": ("RandomPlayer", "PolicyPlayer"),

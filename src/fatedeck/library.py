@@ -22,6 +22,7 @@ from fatedeck.engine.codec import text_of
 from fatedeck.engine.entries import read_record, write_line
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
+from fatedeck.engine.house import live_by, read_house, read_house_file
 from fatedeck.engine.marked_yaml import read_documents
 from fatedeck.engine.offers import Form, Offer, Value
 from fatedeck.engine.questions import Answer, Decision
@@ -84,8 +85,7 @@ class Table:
         ruleset = find_game(game)
         told = _told(ruleset, adventure) if adventure else {}
         secret = new_secret() if seed is None else secret_from(str(seed))
-        options = {**told, **(options or {})}
-        header = new_header(ruleset, _seated(ruleset, seats), options, secret)
+        header = new_header(ruleset, _seated(ruleset, seats), {**told, **(options or {})}, secret)
         record = Record(ruleset, header, secret=secret, keep_states=True)
         record.set_up()
         self._hold(record, secret)
@@ -303,6 +303,18 @@ def replay(record: str, *, to: int | None = None) -> Table:
 def verify(record: str) -> Verdict:
     """Prove that nobody picked a card: check a whole record against its opened secret."""
     return verify_record(find_game(read_record(record)[0].game), record)
+
+
+def play_by(house: Path | str) -> None:
+    """Play by house rules from now on: those of a file, or of a text. Before the game is used.
+
+    `docs/house-rules.md` tells how they are written. Every table keeps those that it is played by.
+    What cannot be meant is refused at once, with its line.
+    """
+    houses = read_house(house) if isinstance(house, str) else read_house_file(house)
+    live_by(houses)
+    for one in houses:
+        find_game(one.game)
 
 
 def run_scenarios(where: Path | str) -> list[Result]:

@@ -33,7 +33,7 @@ class Chair:
     v: int = 1
 
     def open(self) -> None:
-        self.page.route_web_socket("**/live", self._line)
+        self.page.route_web_socket("**/live?*", self._line)
         catalogue = {"game": "deck-of-adventures", "version": "1", "faces": FACES, "look": {}}
         self.page.route("**/faces?*", lambda route: route.fulfill(json=catalogue))
         self.page.add_init_script(KNOWN)

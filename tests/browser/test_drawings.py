@@ -171,7 +171,7 @@ def drawn_table(page: Page) -> Page:
 
         socket.on_message(hear)
 
-    page.route_web_socket("**/live", line)
+    page.route_web_socket("**/live?*", line)
     catalogue = {"game": "deck-of-adventures", "version": "1", "faces": FACES, "look": {}}
     page.route("**/faces?*", lambda route: route.fulfill(json=catalogue))
     page.add_init_script(KNOWN)

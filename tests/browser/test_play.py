@@ -33,10 +33,10 @@ def test_a_group_makes_characters_and_plays(
 ) -> None:
     table = sit_down(visit, game, players=2 if game in DUELS else 3)
 
-    done = play(table.sittings, 20, Random(7))
+    done = play(table.sittings, 12, Random(7))
 
     over = all(sitting.is_over for sitting in table.sittings)
-    assert done >= 20 or (over and game == "high-card")
+    assert done >= 12 or (over and game == "high-card")
     for sitting in table.sittings:
         width = (sitting.page.viewport_size or {"width": 0})["width"]
         shoot(sitting.page, f"{game}-{sitting.name.lower().replace(' ', '-')}-{width}")
@@ -73,11 +73,11 @@ def test_one_alone_duels_the_machine(
 
     done = 0
     chance = Random(4)
-    while done < 20 and not you.is_over:
+    while done < 10 and not you.is_over:
         you.offers.or_(you.questions).first.wait_for()
         done += you.act(chance)
 
-    assert done >= 20 or you.is_over
+    assert done >= 10 or you.is_over
     shoot(page, f"{game}-machine-360")
     you.turn_to("Story")
     expect(page.get_by_role("log")).to_contain_text("The machine")

@@ -158,7 +158,7 @@ def test_a_new_link_is_found_although_its_answer_was_lost(visit: Visit) -> None:
         server.on_message(pass_on)
 
     ana = visit("/")
-    ana.route_web_socket("**/live", through)
+    ana.route_web_socket("**/live?*", through)
     ana.goto(invitation)
     own = sits_by_another_link(ana, invitation)
 

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from fatedeck.cli import app, hosting  # noqa: F401
 from fatedeck.engine.errors import Unreadable
@@ -15,7 +15,7 @@ from tests.table.house import free_port, open_house
 
 
 def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(app, [*map(str, arguments)])
+    return CliRunner().invoke(app.group, [*map(str, arguments)])
 
 
 @pytest.fixture

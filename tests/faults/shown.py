@@ -10,7 +10,7 @@ from fatedeck.table.hall import Hall
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.settings import Settings
 from fatedeck.table.store import Store
-from tests.table.house import Reader, Sitting, as_it_counts
+from tests.table.house import Page, Sitting, as_it_counts
 
 
 async def differences(database: str, table: Sitting) -> list[str]:
@@ -18,16 +18,17 @@ async def differences(database: str, table: Sitting) -> list[str]:
     hall = Hall(Settings(database=database))
     await hall.store.open()
     found = [
-        difference
+        wrong
         for reader in table.readers.values()
-        if (difference := await _difference(hall, table.links.table, reader))
+        if (wrong := await difference(hall, table.links.table, reader, reader.link.token))
     ]
     await hall.store.close()
     return found
 
 
-async def _difference(hall: Hall, table: str, reader: Reader) -> str:
-    room, member = await hall.enter(table, reader.link.token)
+async def difference(hall: Hall, table: str, reader: Page, token: str) -> str:
+    """Where a page of this table shows something else than the disk holds; empty if nowhere."""
+    room, member = await hall.enter(table, token)
     there = room.welcome(member, room.picture(member))
     who = member.seat or member.role
     if there.v != reader.v:

@@ -58,8 +58,8 @@ from tests.games.realms_behind.realms import fight, goblin, hero, holds, in_word
 from tests.games.thousand_faces import tabletop
 
 RUNS = 1500
-MANY_RUNS = 25_000
-"""So many show an error of 1 in 100."""
+MANY_RUNS = 8_000
+"""So many show an error of 2 in 100."""
 
 WITHIN = 3.5
 """Standard deviations that a sample may be off; the seeds are fixed."""

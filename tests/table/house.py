@@ -105,27 +105,14 @@ class Postgres:
         return f"{address}/{name}"
 
 
-class Reader:
-    """Somebody who came in by a link. Keeps every byte, and what the page would show."""
+class Page:
+    """What the page shows of all that it was told."""
 
-    def __init__(self, house: House, link: Link, socket: ClientConnection) -> None:
-        self.house = house
-        self.link = link
-        self.socket = socket
-        self.raw: list[bytes] = []
+    def __init__(self) -> None:
         self.story: list[StoryLine] = []
         self.v = 0
         self.table: TableInfo
         self._told: Scene
-
-    async def next(self) -> Outgoing:
-        """The next message, taken in as the page takes it in."""
-        data = await asyncio.wait_for(self.socket.recv(), PATIENCE)
-        raw = data if isinstance(data, bytes) else data.encode()
-        self.raw.append(raw)
-        message = _decoder.decode(raw)
-        self.take_in(message)
-        return message
 
     def take_in(self, message: Outgoing) -> None:
         if isinstance(message, Welcome):
@@ -148,6 +135,31 @@ class Reader:
                 self.story += message.story
             if message.scene is not msgspec.UNSET:
                 self._told = patched(self._told, msgspec.to_builtins(message.scene))
+
+    @property
+    def scene(self) -> Scene:
+        """What it was told, as far as it counts now."""
+        return as_it_counts(self._told, self.table)
+
+
+class Reader(Page):
+    """Somebody who came in by a link. Keeps every byte, and what the page would show."""
+
+    def __init__(self, house: House, link: Link, socket: ClientConnection) -> None:
+        super().__init__()
+        self.house = house
+        self.link = link
+        self.socket = socket
+        self.raw: list[bytes] = []
+
+    async def next(self) -> Outgoing:
+        """The next message, taken in as the page takes it in."""
+        data = await asyncio.wait_for(self.socket.recv(), PATIENCE)
+        raw = data if isinstance(data, bytes) else data.encode()
+        self.raw.append(raw)
+        message = _decoder.decode(raw)
+        self.take_in(message)
+        return message
 
     async def until(self, kind: type[M], fits: Callable[[M], bool] = lambda _: True) -> M:
         """Read on to the next message of this kind that fits."""
@@ -198,11 +210,6 @@ class Reader:
         """Read on until version `v`."""
         while self.v < v:
             await self.next()
-
-    @property
-    def scene(self) -> Scene:
-        """What it was told, as far as it counts now."""
-        return as_it_counts(self._told, self.table)
 
     async def settle(self) -> None:
         """Read everything that was sent so far."""
@@ -345,8 +352,9 @@ class House:
         assert answer.status_code == 201, answer.text
         return msgspec.json.decode(answer.content, type=Links)
 
-    async def connect(self) -> ClientConnection:
-        address = f"ws://127.0.0.1:{self.port}/api/v1/live"
+    async def connect(self, table: str = "") -> ClientConnection:
+        """Open a live line; a page names its table, for proxies."""
+        address = f"ws://127.0.0.1:{self.port}/api/v1/live{f'?t={table}' if table else ''}"
         line = await connect(
             address,
             max_size=None,
@@ -360,8 +368,9 @@ class House:
 
     async def knock(self, link: Link) -> Reader:
         """Say hello with a link, and read nothing yet."""
-        reader = Reader(self, link, await self.connect())
-        await reader.send(Hello(PROTOCOL, link.fragment.partition(".")[0], link.token))
+        table = link.fragment.partition(".")[0]
+        reader = Reader(self, link, await self.connect(table))
+        await reader.send(Hello(PROTOCOL, table, link.token))
         return reader
 
     async def join(self, link: Link) -> Reader:

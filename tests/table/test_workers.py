@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
 import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.random_play import random_answer
 from fatedeck.table.hall import Hall
+from fatedeck.table.metrics import Metrics
 from fatedeck.table.protocol import (
     SPECTATORS,
     AllowRewind,
@@ -30,8 +33,12 @@ from fatedeck.table.protocol import (
     Rewind,
     Say,
     SetHook,
+    Welcome,
 )
-from fatedeck.table.settings import Settings
+from fatedeck.table.rows import TableGone, Work
+from fatedeck.table.settings import Settings, database_url
+from fatedeck.table.store import Job, Store
+from tests.faults.store import FaultyStore
 from tests.table.house import OwnHouse, Postgres, Reader, Sitting, new_id, open_house
 from tests.table.test_hooks import chat, until_it_waits_for
 from tests.table.test_invites import code_of, guest, hosted, sit
@@ -314,3 +321,158 @@ async def test_who_is_away_is_called_once_by_all_workers(postgres: Postgres) -> 
         for house in (first, second):
             await house.hall.look_around()
         assert room.heard.empty()
+
+
+# What the simulation in tests/sim has found, and what it cannot see
+
+
+class HeldStore(Store):
+    """A store that waits before it commits, and before a room goes back, until it may."""
+
+    def __init__(self, database: str, metrics: Metrics) -> None:
+        super().__init__(database, metrics)
+        self.may_commit, self.may_go_back = asyncio.Event(), asyncio.Event()
+        self.goes_back = asyncio.Event()
+        self.may_commit.set()
+        self.may_go_back.set()
+
+    async def _commit(self, jobs: Sequence[Job]) -> list[bool] | None:
+        await self.may_commit.wait()
+        return await super()._commit(jobs)
+
+    async def settle(self) -> None:
+        self.goes_back.set()
+        await self.may_go_back.wait()
+        await super().settle()
+
+
+async def test_who_comes_in_is_never_shown_what_another_worker_was_quicker_than(
+    postgres: Postgres,
+) -> None:
+    settings = Settings(database=await postgres.new_database())
+    async with open_house(settings) as first, open_house(settings, HeldStore) as second:
+        table = await sit_apart(first, second)
+        held = second.hall.store
+        assert isinstance(held, HeldStore)
+        held.may_commit.clear()
+        await table["Ben"].send(Say(new_id(), "chat", "Beaten?"))
+        await table["Ben"].settle()
+        for number in range(2):
+            await table["Ana"].done(Say(new_id(), "chat", f"Quicker {number}."))
+        knocking = await second.knock(table.links.seats[1])
+        room = second.hall.rooms[table.links.table]
+        while not room._unsaved[-1].waiting:  # until it waits for what was on its way
+            await asyncio.sleep(0.001)
+        held.may_commit.set()
+        shown = (await knocking.until(Welcome)).story
+        await table["Ana"].done(Say(new_id(), "chat", "Last."))
+        kept = {(line.at, line.text) for line in (await first.join(knocking.link)).story}
+        assert {(line.at, line.text) for line in shown} <= kept
+        while not any(line.text == "Last." for line in knocking.story):
+            await knocking.next()
+        said = [line.text for line in knocking.story if line.kind == "chat"]
+        assert said == ["Quicker 0.", "Quicker 1.", "Beaten?", "Last."]
+
+
+async def test_what_one_says_stays_in_its_order_when_it_is_beaten(postgres: Postgres) -> None:
+    settings = Settings(database=await postgres.new_database())
+    async with open_house(settings) as first, open_house(settings, HeldStore) as second:
+        table = await sit_apart(first, second)
+        held = second.hall.store
+        assert isinstance(held, HeldStore)
+        held.may_commit.clear()
+        held.may_go_back.clear()
+        await table["Ben"].send(Say(new_id(), "chat", "Ben 0"))
+        await table["Ben"].settle()
+        await table["Ana"].done(Say(new_id(), "chat", "Quicker."))
+        held.may_commit.set()
+        await held.goes_back.wait()
+        await table["Ben"].send(Say(new_id(), "chat", "Ben 1"))
+        await table["Ben"].settle()
+        held.may_go_back.set()
+        ana = table["Ana"]
+        while len(said := [line.text for line in ana.story if line.kind == "chat"]) < 3:
+            await ana.next()
+        assert said == ["Quicker.", "Ben 0", "Ben 1"]
+
+
+async def test_a_table_that_is_let_go_while_somebody_comes_in_is_opened_again(
+    houses: tuple[OwnHouse, OwnHouse], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, _ = houses
+    links = await first.create()
+    hall = first.hall
+    head, room = hall.store.head, hall.rooms[links.table]
+    room.touched = float("-inf")
+
+    async def sweep_meanwhile(table_id: str) -> object:
+        found = await head(table_id)
+        await hall.sweep()
+        return found
+
+    monkeypatch.setattr(hall.store, "head", sweep_meanwhile)
+    ana = await first.join(links.seats[0])
+    assert ana.table.id == links.table
+    assert hall.rooms[links.table] is not room
+
+
+async def test_a_clock_that_is_ahead_hides_no_line(
+    houses: tuple[OwnHouse, OwnHouse], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A time that a worker has looked at is not yet one at which something was said."""
+    table = await sit_apart(*houses)
+    room = houses[1].hall.rooms[table.links.table]
+    with monkeypatch.context() as ahead:
+        ahead.setattr("fatedeck.table.room.milliseconds", lambda: 10**14)
+        room.now()
+    await table["Ana"].done(Say(new_id(), "chat", "Now."))
+    while not any(line.text == "Now." for line in table["Ben"].story):
+        await table["Ben"].next()
+
+
+async def test_nothing_is_left_of_a_table_that_is_deleted_while_it_changes(
+    houses: tuple[OwnHouse, OwnHouse],
+) -> None:
+    """Who deletes waits for a commit under way, and takes away what it wrote as well."""
+    first, second = houses
+    links = await first.create()
+    engine = create_async_engine(database_url(str(first.hall.settings.database)))
+    values = {"table": links.table}
+    async with engine.connect() as changing, engine.connect() as looking:
+        claim = "UPDATE heads SET rev = rev + 1 WHERE table_id = :table"
+        await changing.execute(text(claim), values)
+        copy = (
+            "INSERT INTO story SELECT table_id, at + 1, k, v, n, by, '', kind, body, undone, 0, 0 "
+            "FROM story WHERE table_id = :table"
+        )
+        await changing.execute(text(copy), values)
+        gone = Work(tables_gone=[TableGone(links.table)])
+        deleting = asyncio.create_task(second.hall.store.save_now(gone))
+        waits = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        while not (await looking.execute(waits)).scalar_one():
+            await looking.rollback()
+            await asyncio.sleep(0.001)
+        await changing.commit()
+        await deleting
+        await looking.rollback()
+        left = text("SELECT count(*) FROM story WHERE table_id = :table")
+        assert (await looking.execute(left, values)).scalar_one() == 0
+    await engine.dispose()
+
+
+async def test_a_worker_that_falls_silent_in_a_commit_holds_nobody_up_for_long(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL ends the commit of a worker that is paused; the table is free again."""
+    monkeypatch.setattr("fatedeck.table.store._SILENT", 200)
+    settings = Settings(database=await postgres.new_database())
+    async with open_house(settings) as first, open_house(settings, FaultyStore) as second:
+        table = await sit_apart(first, second)
+        silent = second.hall.store
+        assert isinstance(silent, FaultyStore)
+        silent.outage = "late"
+        await table["Ben"].send(Say(new_id(), "chat", "…"))
+        await silent.stuck.wait()
+        while not isinstance(await table["Ana"].ask(Say(new_id(), "chat", "Anybody?")), Done):
+            pass
+        silent.go_on()

@@ -2,54 +2,55 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from importlib.metadata import entry_points
-from typing import Annotated
-
-import typer
+from importlib.metadata import entry_points, requires
 
 import fatedeck
-from fatedeck.engine.errors import FatedeckError
+from fatedeck.engine.errors import FatedeckError, Unreadable
+from fatedeck.terminal import typed
 
-app = typer.Typer(
-    name="fatedeck",
+app = typed.App(
+    "fatedeck",
     help="Card-driven role-playing games, played by the book.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    add_completion=False,
+    version=fatedeck.__version__,
 )
-
-
-def _say_version(wanted: bool) -> None:
-    if wanted:
-        print(f"fatedeck {fatedeck.__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def about(
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version", help="Say which fatedeck this is.", callback=_say_version, is_eager=True
-        ),
-    ] = False,
-) -> None:
-    """Card-driven role-playing games, played by the book."""
 
 
 def main() -> None:
     """Run the command line; what cannot be done is one clear sentence and exit code 2."""
     # Commands register themselves; the heavy parts behind them are imported when they run.
-    from fatedeck.cli import commands, hosting  # noqa: F401
+    from fatedeck.cli import commands, hosting, press_books  # noqa: F401
 
     _add_commands_of_games()
     try:
-        app()
+        try:
+            app()
+        except ModuleNotFoundError as missing:
+            raise _not_installed(missing) from missing
     except FatedeckError as fault:
         print(f"fatedeck: {fault}", file=sys.stderr)
         sys.exit(2)
+
+
+def _not_installed(missing: ModuleNotFoundError) -> Exception:
+    """What to install, where a package is missing that one of the extras brings: the smallest."""
+    wanted = (missing.name or "").partition(".")[0].lower().replace("_", "-")
+    extras: dict[str, list[str]] = {}
+    for line in requires("fatedeck") or ():
+        if found := _OF_AN_EXTRA.match(line):
+            extras.setdefault(found[2], []).append(found[1].lower().replace("_", "-"))
+    bring = [extra for extra, brought in extras.items() if wanted in brought and extra != "dev"]
+    if not bring:
+        return missing
+    smallest = min(bring, key=lambda extra: len(extras[extra]))
+    return Unreadable(
+        "This needs a part of fatedeck that isn’t installed. "
+        f"Install it with: pip install 'fatedeck[{smallest}]'"
+    )
+
+
+_OF_AN_EXTRA = re.compile(r"""([\w.-]+).*extra == ['"](\w+)['"]""")
 
 
 def _add_commands_of_games() -> None:

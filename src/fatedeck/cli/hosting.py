@@ -6,20 +6,18 @@ import asyncio
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from fatedeck.cli import app
-from fatedeck.cli.options import House
+from fatedeck.terminal import typed
 
 Database = Annotated[
     str | None,
-    typer.Option(help="An SQLite file, or a postgresql:// address; else FATEDECK_DATABASE."),
+    typed.Option(help="An SQLite file, or a postgresql:// address; else FATEDECK_DATABASE."),
 ]
 
 
 @app.command(epilog="Example: fatedeck backup tables-monday.sqlite3 --database tables.sqlite3")
 def backup(
-    file: Annotated[Path, typer.Argument(help="Where to write the copy.")],
+    file: Annotated[Path, typed.Argument(help="Where to write the copy.")],
     database: Database = None,
 ) -> None:
     """Copy the whole database into one file, while the server runs; the copy is checked."""
@@ -30,12 +28,12 @@ def backup(
         print(f"Copied to {file}.")
     else:
         print(f"Copied to {file}: {_counted(report.tables, 'table')}.")
-        raise typer.Exit(1 if report.damaged else 0)
+        raise typed.Exit(1 if report.damaged else 0)
 
 
 @app.command(epilog="Example: fatedeck restore tables-monday.sqlite3 --database again.sqlite3")
 def restore(
-    file: Annotated[Path, typer.Argument(help="A copy that `fatedeck backup` made.")],
+    file: Annotated[Path, typed.Argument(help="A copy that `fatedeck backup` made.")],
     database: Database = None,
 ) -> None:
     """Put a copy back, into an empty database only."""
@@ -49,10 +47,9 @@ def restore(
 def check(
     database: Database = None,
     replay: Annotated[
-        int, typer.Option(min=0, help="How many tables to play again, the latest first.")
+        int, typed.Option(min=0, help="How many tables to play again, the latest first.")
     ] = 10,
-    everything: Annotated[bool, typer.Option("--all", help="Play all of them again.")] = False,
-    house: House = None,
+    everything: Annotated[bool, typed.Option("--all", help="Play all of them again.")] = False,
 ) -> None:
     """Look through every table on the disk; a line for each that is damaged, and exit code 1."""
     from fatedeck.table.checking import check_database
@@ -61,14 +58,14 @@ def check(
     tables, steps = _counted(report.tables, "table"), _counted(report.steps, "step")
     well = f"{len(report.damaged)} damaged" if report.damaged else "all is well"
     print(f"{tables}, {steps}, {report.replayed} played again: {well}.")
-    raise typer.Exit(1 if report.damaged else 0)
+    raise typed.Exit(1 if report.damaged else 0)
 
 
 @app.command(epilog="Example: fatedeck health http://127.0.0.1:8000")
 def health(
     address: Annotated[
         str | None,
-        typer.Argument(help="Where the server is; else on this machine, by FATEDECK_PORT."),
+        typed.Argument(help="Where the server is; else on this machine, by FATEDECK_PORT."),
     ] = None,
 ) -> None:
     """Ask a running server whether all is well; exit code 1 when it is not."""
@@ -76,7 +73,7 @@ def health(
 
     answer = ask(address)
     print(answer.said)
-    raise typer.Exit(0 if answer.well else 1)
+    raise typed.Exit(0 if answer.well else 1)
 
 
 def _database(given: str | None) -> str:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
-from sys import stderr
 from time import monotonic
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
-from rich.console import Console, Group
-from rich.live import Live
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
-from rich.text import Text
 
 from fatedeck.cli.asking import (
     Form,
@@ -55,6 +50,7 @@ from fatedeck.odds.showing import (
     odds_as_data,
     option_as_data,
 )
+from fatedeck.terminal.console import Console, Passing
 
 _PACE = 0.25
 """Seconds between two looks at a search."""
@@ -257,7 +253,7 @@ def _show_weighed(title: str, scales: Scales[Struct, Struct, Struct], wanted: Wa
 
 def _errors() -> Console:
     """Where everything goes that is not the answer itself."""
-    return Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+    return Console(stderr=True)
 
 
 class _Cut(Struct, frozen=True):
@@ -272,25 +268,17 @@ def _weigh(scales: Scales[Struct, Struct, Struct], limit: float) -> _Cut:
 
     A terminal shows meanwhile how far it is and what has been found.
     """
-    began = monotonic()
-    errors = _errors()
-    columns = TextColumn("Weighing", markup=False), BarColumn(), TaskProgressColumn()
-    bar = Progress(*columns, console=errors)
-    task = bar.add_task("", total=1.0)
-    shown = Live(bar, console=errors, transient=True, auto_refresh=False)
-    told = 0.0
+    began, told = monotonic(), 0.0
     try:
-        with shown if stderr.isatty() else nullcontext():
+        with Passing() as passing:
             while scales.turn():
                 spent = monotonic() - began
                 if spent > limit:
                     return _Cut(f"Stopped after {limit:g} s.")
-                if stderr.isatty() and spent - told > _PACE:
+                if passing.is_seen and spent - told > _PACE:
                     told = spent
-                    bar.update(task, completed=max(scales.done, spent / limit))
-                    found = list(map(option_as_data, scales.options()))[: errors.height // 2]
-                    lines = Text("\n".join(_lines(found)), no_wrap=True, overflow="ellipsis")
-                    shown.update(Group(bar, lines), refresh=True)
+                    found = list(map(option_as_data, scales.options()))
+                    passing.show("Weighing", max(scales.done, spent / limit), *_lines(found))
     except KeyboardInterrupt:
         return _Cut(f"Stopped by you after {monotonic() - began:.0f} s.", called_off=True)
     return _Cut()
@@ -299,16 +287,17 @@ def _weigh(scales: Scales[Struct, Struct, Struct], limit: float) -> _Cut:
 @contextmanager
 def _watching(limit: float) -> Iterator[Callable[[float], None]]:
     """A bar that shows how far a long search is, a limit of time, and a word when it is stopped."""
-    began, done = monotonic(), 0.0
+    began, done, told = monotonic(), 0.0, 0.0
     try:
-        with Progress(console=_errors(), transient=True, disable=not stderr.isatty()) as bar:
-            task = bar.add_task("Running the rules to every end", total=1.0)
+        with Passing() as passing:
 
             def watch(share: float) -> None:
-                nonlocal done
-                done = share
-                bar.update(task, completed=share)
-                if monotonic() - began > limit:
+                nonlocal done, told
+                done, spent = share, monotonic() - began
+                if spent - told > _PACE:
+                    told = spent
+                    passing.show("Running the rules to every end", share)
+                if spent > limit:
                     raise Refused(
                         "",
                         f"That takes longer than {limit:g} s ({share:.0%} is done). Raise --limit.",

@@ -5,56 +5,66 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from fatedeck.terminal import typed
 
-from fatedeck.cli.options import House
-
-press = typer.Typer(
+press = typed.App(
+    "press",
     help="Print cards, and take them to other tables.",
     epilog="Example: fatedeck press cards deckahedron --paper letter --backs fold",
-    no_args_is_help=True,
 )
 
-Game = Annotated[str, typer.Argument(help="The game's id, as `fatedeck games` lists it.")]
+Game = Annotated[str, typed.Argument(help="The game's id, as `fatedeck games` lists it.")]
 Sets = Annotated[
-    list[str] | None, typer.Option("--set", help="Only this set of cards; once for each.")
+    list[str] | None, typed.Option("--set", help="Only this set of cards; once for each.")
 ]
 DeckList = Annotated[
-    str, typer.Option(help="In a duel, a deck: one of the box by its name, or a file with a list.")
+    str, typed.Option(help="In a duel, a deck: one of the box by its name, or a file with a list.")
 ]
 Options = Annotated[
-    list[str] | None, typer.Option("--option", help="A table option, name=value: cards follow it.")
+    list[str] | None, typed.Option("--option", help="A table option, name=value: cards follow it.")
 ]
-Copies = Annotated[int, typer.Option(min=1, max=20, help="How often each card is printed.")]
+
+
+def _take_house(path: Path | None) -> Path | None:
+    from fatedeck.cli.house import take_house
+
+    return take_house(path)
+
+
+House = Annotated[
+    Path | None,
+    typed.Option(help="House rules (YAML): cards follow them.", callback=_take_house),
+]
+Copies = Annotated[int, typed.Option(min=1, max=20, help="How often each card is printed.")]
 
 
 @press.command(epilog="Example: fatedeck press cards deckahedron --set deck --copies 4")
 def cards(
     game: Game,
-    to: Annotated[Path | None, typer.Option(help="The PDF; else GAME-cards.pdf.")] = None,
+    to: Annotated[Path | None, typed.Option(help="The PDF; else GAME-cards.pdf.")] = None,
     sets: Sets = None,
     deck: DeckList = "",
     copies: Copies = 1,
     option: Options = None,
-    paper: Annotated[str, typer.Option(help="a4 or letter.")] = "a4",
+    house: House = None,
+    paper: Annotated[str, typed.Option(help="a4 or letter.")] = "a4",
     backs: Annotated[
         str,
-        typer.Option(help="duplex (both sides), fold (fold and glue) or none (for sleeves)."),
+        typed.Option(help="duplex (both sides), fold (fold and glue) or none (for sleeves)."),
     ] = "duplex",
-    cut: Annotated[str, typer.Option(help="marks, lines (from edge to edge) or none.")] = "marks",
-    ink: Annotated[str, typer.Option(help="full, light (on white) or bw (in black).")] = "full",
+    cut: Annotated[str, typed.Option(help="marks, lines (from edge to edge) or none.")] = "marks",
+    ink: Annotated[str, typed.Option(help="full, light (on white) or bw (in black).")] = "full",
     text: Annotated[
-        str, typer.Option(help="normal, or large: larger cards and letters.")
+        str, typed.Option(help="normal, or large: larger cards and letters.")
     ] = "normal",
-    gap: Annotated[float, typer.Option(help="Millimetres between two cards.")] = 0,
-    bleed: Annotated[float, typer.Option(help="Millimetres drawn beyond the cut.")] = 3,
+    gap: Annotated[float, typed.Option(help="Millimetres between two cards.")] = 0,
+    bleed: Annotated[float, typed.Option(help="Millimetres drawn beyond the cut.")] = 3,
     offset: Annotated[
-        str, typer.Option(help="Moves the backs, as the first sheet says: right,down in mm.")
+        str, typed.Option(help="Moves the backs, as the first sheet says: right,down in mm.")
     ] = "0,0",
     guide: Annotated[
-        bool, typer.Option("--guide/--no-guide", help="The first sheet, with its ruler.")
+        bool, typed.Option("--guide/--no-guide", help="The first sheet, with its ruler.")
     ] = True,
-    house: House = None,
 ) -> None:
     """Set the cards of a game on sheets to print and cut: all of them, some sets, or a deck."""
     from fatedeck.cli.play import read_options
@@ -83,6 +93,87 @@ def cards(
         copies=copies,
     )
     path = to or Path(f"{game}-cards.pdf")
+    made.save(path)
+    print(f"{made.told} Written to {path}.")
+
+
+@press.command(epilog="Example: fatedeck press export deckahedron --to pcio --players 3")
+def export(
+    game: Game,
+    to: Annotated[
+        str,
+        typed.Option(
+            help="pcio (playingcards.io), vtt (virtualtabletop.io), tts (Tabletop Simulator), "
+            "foundry, cockatrice, png (print shops) or csv."
+        ),
+    ],
+    into: Annotated[Path, typed.Option(help="The folder to write to.")] = Path(),
+    sets: Sets = None,
+    deck: DeckList = "",
+    option: Options = None,
+    house: House = None,
+    players: Annotated[int, typed.Option(min=1, max=8, help="How many a room is set up for.")] = 4,
+    shop: Annotated[
+        str, typed.Option(help="With png: tgc (The Game Crafter) or mpc (MakePlayingCards).")
+    ] = "none",
+    images: Annotated[
+        str, typed.Option(help="With tts: the address that its pictures will have.")
+    ] = "",
+) -> None:
+    """Take the cards of a game to another table, or to a print shop."""
+    from fatedeck.cli.play import read_options
+    from fatedeck.engine.ruleset import find_game
+    from fatedeck.press.export import export
+
+    made = export(
+        game,
+        to,
+        options=read_options(find_game(game), option or []),
+        sets=sets or (),
+        deck=deck_text(deck),
+        players=players,
+        shop=shop,
+        images=images,
+    )
+    made.save(into)
+    for line in made.told:
+        print(line)
+    for name in made.files:
+        if not name.endswith(".png"):
+            print(f"  {into / name}")
+
+
+@press.command(epilog="Example: fatedeck press box deckahedron --set deck --copies 2")
+def box(
+    game: Game,
+    to: Annotated[Path | None, typed.Option(help="The PDF; else GAME-box.pdf.")] = None,
+    sets: Sets = None,
+    deck: DeckList = "",
+    copies: Copies = 1,
+    option: Options = None,
+    house: House = None,
+    paper: Annotated[str, typed.Option(help="a4 or letter.")] = "a4",
+    ink: Annotated[str, typed.Option(help="full, light (on white) or bw (in black).")] = "full",
+    thick: Annotated[
+        float, typed.Option(min=0.1, max=2, help="How thick a card is, in mm; sleeved, 0.6.")
+    ] = 0.32,
+) -> None:
+    """Draw a box for each set of cards, to cut out and fold: it fits the cards that go in."""
+    from fatedeck.cli.play import read_options
+    from fatedeck.engine.ruleset import find_game
+    from fatedeck.press.boxes import boxes
+    from fatedeck.press.printing import style_of
+
+    made = boxes(
+        game,
+        style_of({"paper": paper, "ink": ink}),
+        options=read_options(find_game(game), option or []),
+        sets=sets or (),
+        deck=deck_text(deck),
+        copies=copies,
+        thick=thick,
+    )
+    path = to or Path(f"{game}-box.pdf")
     made.save(path)
     print(f"{made.told} Written to {path}.")
 

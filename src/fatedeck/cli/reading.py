@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
-from rich.console import Console
 
 from fatedeck.engine.chain import kept_heads
 from fatedeck.engine.entries import Entry, Header, Quiet, read_record, write_record
@@ -14,8 +13,9 @@ from fatedeck.engine.replay import replay, verify
 from fatedeck.engine.ruleset import find_game, games
 from fatedeck.engine.scenario import run_file, scenario_files
 from fatedeck.engine.seen import see
+from fatedeck.terminal.console import Console
 
-console = Console(highlight=False, markup=False, soft_wrap=True)
+console = Console()
 
 
 def show_games() -> None:

@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 
-from rich.console import Console
-from rich.padding import Padding
-from rich.text import Text
-
 from fatedeck.cli.faces import draw_cards
 from fatedeck.engine import titles
 from fatedeck.engine.cards import face as face_of
@@ -19,6 +15,7 @@ from fatedeck.engine.random_play import AnyRecord
 from fatedeck.engine.seen import Read, Seen, see
 from fatedeck.engine.story import Moment
 from fatedeck.engine.view import Entry, SceneTold, Sheet, Shown, View, Zone
+from fatedeck.terminal.console import Console
 
 SHORT = 7
 """Texts up to this length, such as "+2" and "level 3", stand in a row; longer ones on lines."""
@@ -33,7 +30,7 @@ class Screen:
     def __init__(self, record: AnyRecord) -> None:
         self.record = record
         self.faces = titles.faces_at(record)
-        self.console = Console(highlight=False, markup=False)
+        self.console = Console(wrap=True)
         self.cited: tuple[str, ...] = ()
         """The rules behind what was said last."""
         self._told = 0
@@ -41,8 +38,7 @@ class Screen:
         self._sheets: dict[str, Sheet] = {}
 
     def say(self, text: str, style: str = "", indent: int = 0) -> None:
-        said = Text(text, style)
-        self.console.print(Padding(said, (0, 0, 0, indent)) if indent else said)
+        self.console.print(text, style, indent=indent)
 
     def refuse(self, sentence: str, *clauses: str) -> None:
         """Say why not; `why` then tells the rule."""

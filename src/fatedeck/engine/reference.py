@@ -7,7 +7,6 @@ up, in brackets.
 from __future__ import annotations
 
 import re
-from functools import cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -66,7 +65,6 @@ def line_and_clauses(line: str) -> tuple[str, tuple[str, ...]]:
     return (line[: found.start()], tuple(found[1].split(", "))) if found else (line, ())
 
 
-@cache
 def read_reference(path: Path) -> Reference | None:
     """The reference page in this file, if there is one."""
     return read_file(path, Reference) if path.is_file() else None

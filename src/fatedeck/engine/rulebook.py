@@ -14,8 +14,9 @@ from fatedeck.engine.errors import Unreadable
 
 _CLAUSE = re.compile(r"^\s*- \**([A-Z]{2,5}-\d+(?:\.\d+)?[a-z]?)\**:?\**\s+(.*)$")
 _HEADING = re.compile(r"^#{2,}\s+(.*)$")
-_MARKS = re.compile(r"\s*\[(?:seed|source|ruling)\b[^]]*\]|\s*\*\*(?:choice|chance|sees):[^*]*\*\*")
-_REMARK = re.compile(r"\s*\bProblem: .*$")
+MARK = re.compile(r"\s*\*\*(?:choice|chance|sees):[^*]*\*\*")
+ORIGIN = re.compile(r"\s*(?:\[(?:seed|source|ruling)\b|\bProblem: ).*$", re.DOTALL)
+"""Where a clause comes from stands at its end, and nothing of the rule stands behind it."""
 
 
 class Clause(Struct, frozen=True):
@@ -68,14 +69,14 @@ def read_rules(text: str) -> Rulebook:
                 continue
             if clause[1] in clauses:
                 raise Unreadable(f"Clause {clause[1]} is in the rules twice.")
-            clauses[clause[1]] = Clause(clause[1], _without_marks(clause[2]), section)
+            clauses[clause[1]] = Clause(clause[1], without_marks(clause[2]), section)
     return Rulebook(clauses)
 
 
-def _without_marks(text: str) -> str:
+def without_marks(text: str) -> str:
     """A clause as a player reads it.
 
-    >>> _without_marks("You draw. **choice: you, any card** [ruling: silent.] Problem: not said.")
-    'You draw.'
+    >>> without_marks("You draw. **choice: you, any card** It counts. [seed] (last: ruling)")
+    'You draw. It counts.'
     """
-    return _REMARK.sub("", _MARKS.sub("", text)).strip()
+    return MARK.sub("", ORIGIN.sub("", text)).strip()

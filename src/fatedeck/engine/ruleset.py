@@ -19,6 +19,7 @@ from fatedeck.engine.data_files import read_changed
 from fatedeck.engine.decks import DeckBox, DeckRead, Rival
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.fights import Fights
 from fatedeck.engine.former import Former, former_of
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
@@ -277,6 +278,14 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """How the machine plays a seat of this game, if it can."""
         return None
 
+    def tempers(self) -> dict[str, Policy[S]]:
+        """Other ways in which the machine can play it, by name: `careful`, `bold`."""
+        return {}
+
+    def fights(self) -> Fights[S] | None:
+        """What whoever plays many fights of this game must know, where it has any."""
+        return None
+
     def deck_box(self) -> DeckBox | None:
         """The decks in the box, where each player brings one: as the table option `decks`."""
         return None
@@ -315,7 +324,7 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     @property
     def reference(self) -> Reference | None:
         """What its table looks up most, in the `data/reference.yaml` beside it, if there is one."""
-        return read_reference(_folder(type(self).__module__) / "data" / "reference.yaml")
+        return _reference_of(type(self).__module__)
 
     @property
     def lessons(self) -> tuple[str, ...]:
@@ -357,6 +366,11 @@ _FOR_BEGINNERS = "\nlevel: first"
 @cache
 def _tables_of(module: str) -> Tables | None:
     return read_tables(_folder(module) / "data" / "wandering.yaml")
+
+
+@cache
+def _reference_of(module: str) -> Reference | None:
+    return read_reference(_folder(module) / "data" / "reference.yaml")
 
 
 @cache

@@ -146,7 +146,9 @@ class Paper(Struct, frozen=True, omit_defaults=True):
     is `counted` have boxes to tick, so many on an empty sheet; all other figures are small. `cells`
     are the groups of lines that are figures by themselves, with their names, `lines` the others
     with the empty lines they have, `written` what players tell of themselves. Figures that pick the
-    edge of a card stand beside these `edges`.
+    edge of a card stand beside these `edges`. For cards beside the sheet there are the `conditions`
+    that may hold, told by their clauses where they have no text, and for a wheel to turn the ranks
+    that go around in a `circle`.
     """
 
     chief: tuple[str, ...] = ()
@@ -156,6 +158,8 @@ class Paper(Struct, frozen=True, omit_defaults=True):
     lines: dict[str, int] = {}
     written: tuple[str, ...] = ()
     edges: Literal["", "classic", "current"] = ""
+    conditions: tuple[Condition, ...] = ()
+    circle: tuple[str, ...] = ()
 
 
 class Dial(Struct, frozen=True, omit_defaults=True):

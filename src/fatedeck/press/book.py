@@ -16,6 +16,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from msgspec import Struct
 
+from fatedeck.engine.house import house_of
+from fatedeck.engine.overlay import Change
+from fatedeck.engine.rulebook import MARK, ORIGIN, without_marks
 from fatedeck.engine.ruleset import AnyRuleset
 from fatedeck.engine.titles import spoken
 
@@ -107,6 +110,7 @@ def rules_book(ruleset: AnyRuleset, sources: bool = False) -> Book:
     """The book of a game's rules."""
     text = ruleset.rules_text
     opening, chapters = read_chapters(text, sources)
+    chapters = (*chapters, *_house_rules(ruleset.id))
     names = {face.title for face in ruleset.faces(ruleset.Options()).values()}
     return Book(
         ruleset.id,
@@ -121,19 +125,29 @@ def rules_book(ruleset: AnyRuleset, sources: bool = False) -> Book:
     )
 
 
-_MARKDOWN = MarkdownIt("commonmark", {"typographer": True}).enable(
-    ["table", "smartquotes", "replacements"]
-)
+def _house_rules(game: str) -> Iterator[Chapter]:
+    """What is different at this house, as the last chapter, where there is anything."""
+    house = house_of(game)
+    if house is not None:
+        changes = tuple((Span(_changed(change)),) for change in house.differences())
+        yield Chapter("house-rules", f"House rules: {house.title}", "", (Items(changes),))
+
+
+def _changed(change: Change) -> str:
+    """A change in words.
+
+    >>> _changed(Change(("tables", "foes", "Wolf"), "4", "6"))
+    'foes, Wolf: 6 instead of 4'
+    """
+    what = change.what.replace(" › ", ", ")
+    if not change.now:
+        return f"{what}: taken out"
+    return f"{what}: {change.now}" + (f" instead of {change.was}" if change.was else "")
+
+
+_MARKDOWN = MarkdownIt("commonmark", {"typographer": True}).enable(["table", "smartquotes"])
 _NUMBER = re.compile(r"^(\d+(?:\.\d+)*)\.?\s+(.*)$")
 _ITEM = re.compile(r"^\**((?:[A-Z]{2,5}-)(?:\d+(?:\.\d+)?[a-z]?|E\d+))\**:?\**\s+(.*)$", re.DOTALL)
-_MARK = re.compile(
-    r"\[(?:seed|source|ruling)\b[^]]*\](?: for [^.]*ruling\.?)?"
-    r"|\*\*(?:choice|chance|sees):[^*]*\*\*"
-    r"|\((?:[^()]|\([^()]*\))*\b(?:is|are) a ruling\b[^()]*\)?"
-    r"|\((?:the )?last sentence \[\w+\]\)"
-    r"|\bProblem: .*$",
-    re.DOTALL,
-)
 _ORIGIN = re.compile(r"^\((?:seed|source|built|constructed)(?:, )?([^()]*)\)\s*")
 _OF_THE_TEXTS = re.compile(
     r"(?:(?<=^)|(?<=[.;)] ))The (?:seed|texts?|sources?|repository|data sheets)\b"
@@ -199,7 +213,7 @@ def _blocks(body: str, sources: bool) -> Iterator[Block]:
         elif token.type == "paragraph_open":
             written = tokens[at + 1].content
             if sources or not _FILE.search(written):
-                yield Paragraph(read_line(written if sources else _for_players(written)[0]))
+                yield Paragraph(read_line(written if sources else for_players(written)))
         elif token.type in ("bullet_list_open", "ordered_list_open"):
             end = _closing(tokens, at)
             inline = [one.content for one in tokens[at:end] if one.type == "inline"]
@@ -229,33 +243,42 @@ def _items(written: Iterable[str], sources: bool) -> Iterator[Block]:
     for item in written:
         found = _ITEM.match(item)
         if found is None:
-            plain.append(read_line(item if sources else _for_players(item)[0]))
+            plain.append(read_line(item if sources else for_players(item)))
             continue
         if plain:
             yield Items(tuple(plain))
             plain = []
-        text, marks = _for_players(found[2])
-        if sources:
-            text = " ".join(_MARK.sub("", found[2]).split())
+        text = without_marks(found[2]) if sources else for_players(found[2])
         example = "-E" in found[1] or found[1].startswith("EX-")
         if example and not sources:
             text = _ORIGIN.sub(lambda one: f"({one[1]}) " if one[1] else "", text)
-        yield Numbered(found[1], read_line(text), marks if sources else (), example)
+        marks = _marks(found[2]) if sources else ()
+        yield Numbered(found[1], read_line(text), marks, example)
     if plain:
         yield Items(tuple(plain))
 
 
-def _for_players(text: str) -> tuple[str, tuple[str, ...]]:
-    """A clause as a player reads it, and apart from it its marks.
+def for_players(text: str) -> str:
+    """A clause as a player reads it: without its marks, and without what it says of its sources.
 
-    >>> _for_players("The seed is silent. You draw. **choice: you, any card** [ruling: silent.]")
-    ('You draw.', ('choice: you, any card', 'ruling: silent.'))
+    >>> for_players("The seed is silent. You draw (ruling: once). **choice: you** [ruling]")
+    'You draw (once).'
     """
-    marks = tuple(" ".join(mark.strip("*[]() ").split()) for mark in _MARK.findall(text))
-    kept = " ".join(_MARK.sub("", text).split())
+    kept = " ".join(without_marks(text).split())
     kept = re.sub(r"\((?:[Rr]uling|source): ([^()]*(?:\([^()]*\)[^()]*)*)\)", _aside, kept)
     kept = _OF_THE_TEXTS.sub("", kept).strip()
-    return kept[:1].upper() + kept[1:], marks
+    return kept[:1].upper() + kept[1:]
+
+
+def _marks(text: str) -> tuple[str, ...]:
+    """Who decides, what is left to chance, and where a clause comes from.
+
+    >>> _marks("You draw. **choice: you** [seed] (last part [source]) Problem: not said.")
+    ('choice: you', 'seed (last part source) Problem: not said.')
+    """
+    origin = ORIGIN.search(text)
+    found = [*MARK.findall(text), *([origin[0]] if origin is not None else [])]
+    return tuple(" ".join(re.sub(r"[][*]", "", mark).split()) for mark in found)
 
 
 def _aside(found: re.Match[str]) -> str:

@@ -7,21 +7,29 @@ its paper, its colours and its imprint, and is set.
 from __future__ import annotations
 
 from io import BytesIO
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 import msgspec
-import segno
+from msgspec import Struct
 
+from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.errors import Unreadable
-from fatedeck.engine.ruleset import AnyRuleset
+from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.press import licences
+from fatedeck.press.aids import TENTS, aid_sheets
 from fatedeck.press.book import Book, rules_book
 from fatedeck.press.booklet import folded
+from fatedeck.press.chronicle import Chronicle, read_chronicle
 from fatedeck.press.compiler import PLAIN, placed, typeset
 from fatedeck.press.forms import with_fields
-from fatedeck.press.hero import HeroSheet
+from fatedeck.press.hero import HeroSheet, empty, hero_of
 from fatedeck.press.hypertext import epub, web_book
 from fatedeck.press.motif import cover, motif
+from fatedeck.press.printing import Product
 from fatedeck.press.reference import panels
+from fatedeck.press.sheets import Paper
+from fatedeck.press.story import Told, find_adventure, tiles, told
 
 Page: TypeAlias = Literal["a5", "a4", "letter"]
 PAGES: dict[Page, tuple[float, float]] = {
@@ -35,13 +43,71 @@ HALF_LETTER = (139.7, 215.9)
 """A page of a booklet that is folded from Letter."""
 
 
+def adventure(name: str, page: Page = "a5", *, booklet: bool = False) -> AdventurePrint:
+    """An adventure, a file or one of a box by its name: its book, handouts and maps."""
+    return adventure_pdf(find_adventure(name), page, booklet=booklet)
+
+
+def aids(game: str, page: Page = "a4") -> Product:
+    """What helps at the table of a game."""
+    ruleset = find_game(game)
+    return Product(aids_pdf(ruleset, page), f"{ruleset.title}: aids for the table.")
+
+
+def chronicle(
+    record: str | Path,
+    title: str = "",
+    page: Page = "a5",
+    *,
+    seat: str | None = None,
+    booklet: bool = False,
+) -> Product:
+    """What happened at a table, from its record, as a small illustrated book."""
+    ruleset, story = read_chronicle(Path(record), title, seat)
+    made = chronicle_pdf(ruleset, story, page, booklet=booklet)
+    return Product(made, f"{story.title}: a chronicle.")
+
+
+def page_of(name: str) -> Page:
+    """A paper by its name, or a sentence."""
+    for page in PAGES:
+        if page == name.lower():
+            return page
+    raise Unreadable(f"Paper is a5, a4 or letter, not “{name}”.")
+
+
+def book(game: str, page: Page = "a5", *, sources: bool = False, booklet: bool = False) -> Product:
+    """The rules of a game as a book to print.
+
+    >>> book("deckahedron").save("rules.pdf")  # doctest: +SKIP
+    """
+    ruleset = find_game(game)
+    made = book_pdf(ruleset, page, sources=sources, booklet=booklet)
+    return Product(made, f"{ruleset.title}: the rules.")
+
+
+def reference(game: str, page: Page = "a4") -> Product:
+    """The page to take along of a game."""
+    ruleset = find_game(game)
+    return Product(reference_pdf(ruleset, page), f"{ruleset.title}: the page to take along.")
+
+
+def sheet(
+    game: str, hero: str = "", page: Page = "a4", *, link: str = "", fillable: bool = False
+) -> Product:
+    """The sheet of a hero, ready-made or from a file; without one it is empty."""
+    ruleset = find_game(game)
+    filled = hero_of(ruleset, hero) if hero else empty(ruleset)
+    made = sheet_pdf(ruleset, filled, page, link=link, fillable=fillable)
+    return Product(made, f"{ruleset.title}: {filled.name or 'an empty sheet'}.")
+
+
 def book_pdf(
     ruleset: AnyRuleset, page: Page = "a5", *, sources: bool = False, booklet: bool = False
 ) -> bytes:
     """The rules as a book; as a booklet, two pages on each side of the paper, to be folded."""
     book = _book(ruleset, sources)
-    size = (HALF_LETTER if page == "letter" else PAGES["a5"]) if booklet else PAGES[page]
-    small = booklet or page == "a5"
+    size, small = _folding(page, booklet)
     data = {**_drawn(ruleset, size), "book": msgspec.to_builtins(book), "small": small}
     made = typeset("book", data)
     return folded(made) if booklet else made
@@ -94,8 +160,79 @@ def sheet_pdf(
     return with_fields(typeset("sheet", data, standards=PLAIN), placed("sheet", data, "field"))
 
 
+class AdventurePrint(Struct, frozen=True):
+    """An adventure on paper: the book, and where it has any, its handouts and its maps."""
+
+    book: bytes
+    handouts: bytes = b""
+    maps: bytes = b""
+
+
+def adventure_pdf(text: str, page: Page = "a5", *, booklet: bool = False) -> AdventurePrint:
+    """An adventure as a book for the game master, with handouts and maps on sheets of their own.
+
+    Maps have an inch to a space, on A4 or Letter, whichever the book is for.
+    """
+    tale = told(text)
+    ruleset = find_game(read_adventure(text).game)
+    size, small = _folding(page, booklet)
+    drawn = _drawn(ruleset, size) | {"small": small}
+    book = typeset("adventure", drawn | {"tale": msgspec.to_builtins(tale)})
+    half = HALF_LETTER if page == "letter" else PAGES["a5"]
+    of_tale = _drawn(ruleset, half) | {"title": tale.title}
+    handouts = msgspec.to_builtins(tale.handouts)
+    return AdventurePrint(
+        folded(book) if booklet else book,
+        typeset("handouts", of_tale | {"handouts": handouts}) if handouts else b"",
+        _maps(tale, of_tale, PAGES["letter" if page == "letter" else "a4"]),
+    )
+
+
+def aids_pdf(ruleset: AnyRuleset, page: Page = "a4") -> bytes:
+    """Cards with odds, foes and conditions, the wheel of ranks where there is one, and tents."""
+    paper: Paper = "letter" if page == "letter" else "a4"
+    data = _drawn(ruleset, PAGES[paper]) | {
+        "sheets": msgspec.to_builtins(aid_sheets(ruleset, paper)),
+        "circle": ruleset.paper.circle,
+        "tents": TENTS,
+    }
+    return typeset("aids", data, true_size=True)
+
+
+def chronicle_pdf(
+    ruleset: AnyRuleset, story: Chronicle, page: Page = "a5", *, booklet: bool = False
+) -> bytes:
+    """The story of a table as a small illustrated book."""
+    size, small = _folding(page, booklet)
+    data = _drawn(ruleset, size) | {"small": small, "story": msgspec.to_builtins(story)}
+    made = typeset("chronicle", data)
+    return folded(made) if booklet else made
+
+
+def _maps(tale: Told, drawn: dict[str, object], paper: tuple[float, float]) -> bytes:
+    """The maps of an adventure, the paper laid so that it takes fewer sheets."""
+    if not tale.charts:
+        return b""
+    ways = [
+        (way, [tile for chart in tale.charts for tile in tiles(chart, *way)])
+        for way in (paper, (paper[1], paper[0]))
+    ]
+    (width, height), sheets = min(ways, key=lambda way: len(way[1]))
+    data = drawn | {"width": width, "height": height, "tiles": msgspec.to_builtins(sheets)}
+    return typeset("maps", data, true_size=True)
+
+
+def _folding(page: Page, booklet: bool) -> tuple[tuple[float, float], bool]:
+    """How large the pages are, and whether small: those of a booklet are half its paper."""
+    if booklet:
+        return HALF_LETTER if page == "letter" else PAGES["a5"], True
+    return PAGES[page], page == "a5"
+
+
 def qr_code(link: str) -> str:
     """A code that leads to an address, as a drawing."""
+    import segno
+
     with BytesIO() as made:
         segno.make(link, error="m", micro=False).save(
             made, kind="svg", border=2, xmldecl=False, svgclass=None, lineclass=None, unit="mm"
@@ -123,5 +260,4 @@ def _drawn(ruleset: AnyRuleset, size: tuple[float, float]) -> dict[str, object]:
 
 def imprint(ruleset: AnyRuleset) -> str:
     """Whose game it is and what may be done with a print of it, in a line."""
-    ends = "" if ruleset.attribution.endswith(".") else "."
-    return f"{ruleset.attribution}{ends} Licence: {ruleset.licence}"
+    return " ".join(f"{line.rstrip('.')}." for line in licences.lines(ruleset))

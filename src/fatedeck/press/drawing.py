@@ -201,10 +201,7 @@ def back(look: Look, name: str, width: float, height: float, bleed: float, ink: 
     ]
     star = [
         _ray((middle_x, middle_y), width * long, width * wide, first + n / 4, ground, line)
-        for long, wide, first in (
-            (width * 0.15, width * 0.04, 1 / 8),
-            (width * 0.21, width * 0.05, 0),
-        )
+        for long, wide, first in ((0.15, 0.04, 1 / 8), (0.21, 0.05, 0.0))
         for n in range(4)
     ]
     disc = (

@@ -48,6 +48,13 @@ def spoken(face: Face) -> str:
     return face.title
 
 
+def told(face: Face) -> str:
+    """All that a card says, for whoever reads it without its picture."""
+    if face.kind == "edges":
+        return ". ".join(part for part in (str(_edges(face, "full")["alt"]), face.text) if part)
+    return "\n".join(part for part in (_kinds(face), _told_signs(face), face.text) if part)
+
+
 _RANKS = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King"}
 
 

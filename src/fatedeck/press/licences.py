@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from fatedeck.engine.house import house_of
 from fatedeck.engine.ruleset import AnyRuleset
 
+_CHANGED = "Changes were made."
 _NOT_FOR_SALE = (
     "Not for sale: print copies for your own use, and pass them on under the same licence."
 )
-_OWN_TABLE = "For your own table only: please don’t publish or sell these cards."
+_OWN_TABLE = "For your own table only: please don’t publish or sell what you print."
 
 
 def lines(game: AnyRuleset) -> list[str]:
     """Credit, licence, that changes were made, and what may not be done with it."""
-    return [game.attribution, f"Licence: {game.licence} Changes were made.", *limits(game)]
+    house = house_of(game.id)
+    changed = f"Changes were made, also by the house rules {house.called}." if house else _CHANGED
+    return [game.attribution, f"{changed} Licence: {game.licence}", *limits(game)]
 
 
 def limits(game: AnyRuleset) -> list[str]:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from html import escape
 from math import cos, pi, sin
-from pathlib import Path
 from textwrap import wrap
 
-import msgspec
-
 from fatedeck.engine.view import Look
+from fatedeck.press.drawing import signs
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
@@ -72,16 +69,9 @@ def arc(radius: float, start: float, end: float) -> str:
     return f"M{a[0]} {a[1]}A{radius} {radius} 0 {large} 1 {b[0]} {b[1]}"
 
 
-@cache
-def sign(name: str) -> str:
-    """One of our signs as a path of 24 by 24."""
-    known = msgspec.json.decode(Path(__file__).with_name("signs.json").read_bytes())
-    return str(known["paths"][name])
-
-
 def _sign(name: str, x: float, y: float, scale: float, colour: str) -> str:
     return (
-        f"<path d='{sign(name)}' transform='translate({x:.2f} {y:.2f}) scale({scale})' "
+        f"<path d='{signs().paths[name]}' transform='translate({x:.2f} {y:.2f}) scale({scale})' "
         f"fill='{colour}' stroke='none'/>"
     )
 

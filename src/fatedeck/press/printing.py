@@ -42,6 +42,10 @@ STEPS: dict[TextSize, tuple[tuple[float, ...], float]] = {
 last one nothing is printed: text that cannot be read is worse than none."""
 
 
+MOST_CARDS = 3000
+"""More are not printed at once: nobody cuts so many."""
+
+
 class Style(Struct, frozen=True, forbid_unknown_fields=True):
     """How cards are to look on paper; lengths are in millimetres.
 
@@ -138,6 +142,8 @@ def choose(
     wanted = [one for one in found if one.id in sets] if sets else found
     if not any(one.cards for one in wanted):
         raise Unreadable(f"{ruleset.title} has no cards to print.")
+    if sum(sum(one.cards.values()) for one in wanted) * copies > MOST_CARDS:
+        raise Unreadable(f"That is more than {MOST_CARDS} cards: print fewer at a time.")
     if copies > 1:
         wanted = [
             msgspec.structs.replace(one, cards={n: c * copies for n, c in one.cards.items()})
@@ -176,9 +182,12 @@ def cards(
 
     >>> cards("deckahedron", sets=["deck"]).save("deck.pdf")  # doctest: +SKIP
     """
-    chosen = choose(game, options, sets, deck, copies)
-    how = style or Style()
-    data, count, sides = as_data(chosen, how)
+    return printed(choose(game, options, sets, deck, copies), style or Style())
+
+
+def printed(chosen: Chosen, style: Style) -> Product:
+    """These cards as a PDF."""
+    data, count, sides = as_data(chosen, style)
     many = "card" if count == 1 else "cards"
     pages = "side" if sides == 1 else "sides"
     told = f"{chosen.game.title}: {count} {many} on {sides} {pages}."
@@ -237,6 +246,9 @@ class _Part(Struct, frozen=True):
         }
 
 
+_ONE_EACH = "Every player needs one: print it again for each."
+
+
 def _parts(chosen: Chosen, style: Style) -> list[_Part]:
     parts = []
     for one in chosen.sets:
@@ -245,7 +257,13 @@ def _parts(chosen: Chosen, style: Style) -> list[_Part]:
             size = size_of(chosen.faces[name], style.text == "large")
             by_size.setdefault(size, []).extend([name] * count)
         parts += [
-            _Part(one.title, one.about, size, names, sheets(len(names), size, style.spacing))
+            _Part(
+                one.title,
+                _ONE_EACH if one.each else one.about,
+                size,
+                names,
+                sheets(len(names), size, style.spacing),
+            )
             for size, names in by_size.items()
         ]
     return parts

@@ -23,10 +23,11 @@ from fatedeck.table.metrics import Metrics
 from fatedeck.table.past import Walk, is_by_new_rules
 from fatedeck.table.refusals import Damaged, TooLong, Unsaved, sentence
 from fatedeck.table.room import header_of
-from fatedeck.table.rows import FORMAT, SeatRow, StepRow, TableRow, is_whole
+from fatedeck.table.rows import ANY_RULES, SeatRow, StepRow, TableRow, form, is_whole
 from fatedeck.table.store import Store
 from fatedeck.table.story import DAMAGED, kept_tale
 
+_NEWER = "A newer server has written to this table."
 _HIDDEN = "Part of the database can’t be read, and there may be tables there that nobody can name."
 
 
@@ -114,7 +115,12 @@ class _Looking:
     async def through(self, *, again: bool) -> None:
         """Read all of it, or raise what is wrong."""
         async with self._store.together():
+            head = await self._store.head(self._id)
+            if head is not None and head.format > form(ANY_RULES):
+                raise PassedOver(_NEWER)
             row, seats = await self._around()
+            if head is None:
+                raise Damaged("This table’s place in the order of changes is lost.")
             scarred = await self._store.scarred(self._id)
             if scarred:
                 async for piece in self._store.steps(self._id, before=scarred):
@@ -126,6 +132,8 @@ class _Looking:
                 ruleset = find_game(row.game)
             except Unreadable:
                 raise PassedOver("This game isn’t installed here.") from None
+            if head.format > form(ruleset.version):
+                raise PassedOver(_NEWER)
             header = header_of(row, seats)
             steps = await self._walk(Walk(ruleset, header))
         if steps:
@@ -134,16 +142,12 @@ class _Looking:
     async def _around(self) -> tuple[TableRow, list[SeatRow]]:
         """Everything but the steps: each row is whole, none is missing."""
         store = self._store
-        head, self._row = await store.head(self._id), await store.table(self._id)
-        seats, row = await store.seats(self._id), self._row
+        row = self._row = await store.table(self._id)
+        seats = await store.seats(self._id)
         if row is None:
             raise Damaged("The row of this table is lost.")
         if row.host_hash == b"":
             raise PassedOver("It was never taken in whole, and will be forgotten.")
-        if head is None:
-            raise Damaged("This table’s place in the order of changes is lost.")
-        if head.format > FORMAT:
-            raise PassedOver("A newer fatedeck has written to this table.")
         await store.invite(self._id)
         await store.papers(self._id)
         story = await store.story(self._id)

@@ -13,6 +13,7 @@ from importlib.metadata import version
 from typing import Protocol
 
 import msgspec
+from sqlalchemy import make_url
 
 from fatedeck.bots.machines import OWN, machine
 from fatedeck.engine.chance import new_secret
@@ -21,7 +22,7 @@ from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.house import with_house
 from fatedeck.engine.ruleset import Seating, find_game
-from fatedeck.table import commands
+from fatedeck.table import commands, push
 from fatedeck.table.aside import aside
 from fatedeck.table.bringing import brought, check_deck
 from fatedeck.table.clock import Clock, milliseconds
@@ -33,7 +34,7 @@ from fatedeck.table.commands import (
     pin,
     sit_by_code,
 )
-from fatedeck.table.hooks import Bell
+from fatedeck.table.hooks import Bell, Call
 from fatedeck.table.invites import guest_token, new_code, read_code
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
 from fatedeck.table.logs import log, note
@@ -65,10 +66,12 @@ from fatedeck.table.protocol import (
     Refusal,
     Rewind,
     SetHook,
+    SetPush,
     Sit,
     Start,
     TakeBack,
 )
+from fatedeck.table.push import PUSH, Device, Notice, devices_of
 from fatedeck.table.refusals import (
     Beaten,
     Damaged,
@@ -85,8 +88,17 @@ from fatedeck.table.refusals import (
     why,
 )
 from fatedeck.table.room import RECENT, REWINDS, TAIL, Carried, Given, Kept, Line, Room
-from fatedeck.table.rows import FORMAT, HeadRow, InviteRow, SeatRow, TableGone, TableRow, Work
-from fatedeck.table.settings import Settings
+from fatedeck.table.rows import (
+    ANY_RULES,
+    HeadRow,
+    InviteRow,
+    SeatRow,
+    TableGone,
+    TableRow,
+    Work,
+    form,
+)
+from fatedeck.table.settings import Settings, database_url
 from fatedeck.table.store import Store
 from fatedeck.table.story import kept_tale
 from fatedeck.table.turns import Turns
@@ -104,8 +116,12 @@ _QUICK, _LARGE = 16_000_000, 1_000_000_000
 """The bytes that are written anew without anybody noticing, and those that take too long."""
 _LOOK = 0.5
 """Seconds after which we look what other workers have done, whether we were told or not."""
-_TIMES = 5
-"""So often a command is given again that other workers were quicker than."""
+_TIMES = 6
+"""So often a command is given that other workers were quicker than."""
+_PAUSE = 0.005
+"""Seconds that it waits before its third time, and four times as long before each one after."""
+_ROUNDS, _ROUND = 20, 0.25
+"""In so many rounds of so many seconds all readers leave a server that stops."""
 _AGAIN = 1.0
 """Seconds until a table that could not be read is tried again."""
 _ASKING = (AskForm, AskUses)
@@ -134,7 +150,8 @@ class Hall:
         self.store.most = settings.max_disk_bytes
         self.rooms: dict[str, Room] = {}
         self.presence = Presence(self.store, self.rooms)
-        self._wake = Wake(self.store.url, self.store.worker)
+        heard_by = make_url(database_url(settings.listen_database or settings.database))
+        self._wake = Wake(heard_by, self.store.worker)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._deleting: set[str] = set()
         self._coming: set[str] = set()
@@ -159,6 +176,7 @@ class Hall:
         self._mending = asyncio.Lock()
         self._looked = time.monotonic()
         self.draining = False
+        self._push_key = b""
 
     async def open(self) -> None:
         await self.store.open(alone=True)
@@ -171,6 +189,16 @@ class Hall:
             self._wake.open()
             chores.append(self._look_around())
         self._chores = [asyncio.create_task(chore) for chore in chores]
+
+    async def drain(self) -> None:
+        """This server stops and others go on: its readers go over to them, a few at a time."""
+        self.draining = True
+        lines = list(self._lines)
+        some = math.ceil(len(lines) / _ROUNDS)
+        for first in range(0, len(lines), some or 1):
+            for line in lines[first : first + some]:
+                line.close(Bye("This server is restarting. You’ll be back in a moment.", True))
+            await asyncio.sleep(_ROUND)
 
     async def health(self) -> Health:
         """How this server is, after it has tried to write something."""
@@ -268,7 +296,7 @@ class Hall:
                 room.keep(*brought(chair, wanted.deck))
         await self.store.save_now(
             Work(
-                heads=[HeadRow(row.id, room.rev)],
+                heads=[HeadRow(row.id, room.rev, form(ruleset.version))],
                 tables=[msgspec.structs.replace(row)],
                 seats=[*map(msgspec.structs.replace, seats)],
                 invites=[msgspec.structs.replace(invite)],
@@ -298,7 +326,9 @@ class Hall:
         self._tables += 1
         self._coming.add(row.id)
         try:
-            begun = Work(tables=[nobody], heads=[HeadRow(row.id, 1)])
+            begun = Work(
+                tables=[nobody], heads=[HeadRow(row.id, 1, form(find_game(row.game).version))]
+            )
             for work in (begun, *past, Work(tables=[row], seats=seats)):
                 await self.store.save_now(work)
         finally:
@@ -319,14 +349,9 @@ class Hall:
 
     async def room(self, table_id: str) -> Room | None:
         """The table with this id, from memory or from disk."""
-        room = self.rooms.get(table_id)
-        if room is not None:
-            if room.lost:
-                async with room.lock:  # it may be going back just now
-                    pass
-            if room.lost:
-                raise Unsaved("The server can’t open this table right now. Try again in a moment.")
-            return await self._latest(room) if self.store.is_shared else room
+        while (room := self.rooms.get(table_id)) is not None:
+            if await self._is_latest(room):
+                return room
         if table_id in self._deleting:
             return None
         if table_id in self._slow and (refused := self._slow[table_id].why_not_now()) is not None:
@@ -524,23 +549,24 @@ class Hall:
             self._obey(room, Given(line, place, command))
 
     async def _receive_in_turn(self, room: Room, given: Given) -> None:
+        async with room.lock:
+            await self._look_up_and_obey(room, given)
+
+    async def _look_up_and_obey(self, room: Room, given: Given) -> None:
         """Fetch what a command needs from the disk, and whether it was carried out long ago."""
         line, place, command = given.line, given.place, given.command
         try:
-            async with room.lock:
-                to = room.needs_snapshot(command)
-                if to is not None:
-                    step = await self.store.quiet_step(room.row.id, to, room.v)
-                    if step is not None and step.state is not None:
-                        room.playing().quiet[to] = step.state
-                audience = room.audiences.get(place)
-                if audience is not None and not isinstance(command, _VERSIONED):
-                    act = act_key(audience.member, command)
-                    if act not in room.recent and (
-                        known := await self._carried(room, command, act)
-                    ):
-                        line.tell(_encode(answer(room, audience.member, command, known)))
-                        return
+            to = room.needs_snapshot(command)
+            if to is not None:
+                step = await self.store.quiet_step(room.row.id, to, room.v)
+                if step is not None and step.state is not None:
+                    room.playing().quiet[to] = step.state
+            audience = room.audiences.get(place)
+            if audience is not None and not isinstance(command, _VERSIONED):
+                act = act_key(audience.member, command)
+                if act not in room.recent and (known := await self._carried(room, command, act)):
+                    line.tell(_encode(answer(room, audience.member, command, known)))
+                    return
         except FatedeckError as fault:
             self._refuse(line, room, command, fault)
             return
@@ -577,6 +603,9 @@ class Hall:
             else:
                 if isinstance(command, SetHook) and command.url:
                     self.bell.check(command.url)
+                elif isinstance(command, SetPush) and command.p256dh:
+                    self.bell.check(command.endpoint)
+                    push.check(Device(command.endpoint, command.p256dh, command.auth))
                 with room.patience():
                     carry_out(room, line, member, command)
         except TooLong as late:
@@ -733,13 +762,15 @@ class Hall:
 
     async def _read_all(self, table_id: str) -> Kept | None:
         head = await self.store.head(table_id)
-        row, seats = await self.store.table(table_id), await self.store.seats(table_id)
-        if head is not None and head.format > FORMAT:
+        if head is not None and head.format > form(ANY_RULES):
             raise Outdated
+        row, seats = await self.store.table(table_id), await self.store.seats(table_id)
         if row is None or head is None:
             if seats:
                 raise Damaged
             return None
+        if head.format > form(find_game(row.game).version):
+            raise Outdated
         step = await self.store.last_step(table_id)
         quiet = await self.store.quiet_step(table_id, step.n, step.v) if step is not None else None
         past = await self.store.latest(table_id, RECENT)
@@ -776,11 +807,37 @@ class Hall:
             kept.unbound = await record_text(self.store, row, seats)
         return kept
 
-    def _call(self, room: Room, text: str) -> None:
+    def _call(self, room: Room, call: Call) -> None:
         """A table calls people who are away."""
         address = self.settings.address
-        told = f"{text} {address}" if address else text
-        self._spawn(self.bell.ring(room.row.id, room.hook, told))
+        if room.hook:
+            told = f"{call.text} {address}" if address else call.text
+            self._spawn(self.bell.ring(room.row.id, room.hook, told))
+        for place in call.places:
+            for device in room.devices(place):
+                self._spawn(self._push(room, place, device, call.own))
+
+    async def push_key(self) -> bytes:
+        """The key by which browsers know this server; all workers have the same."""
+        if not self._push_key:
+            self._push_key = await self.store.key(PUSH, push.new_key)
+        return self._push_key
+
+    async def _push(self, room: Room, place: int, device: Device, text: str) -> None:
+        """Tell a device; one that does not want to hear of us any more is forgotten."""
+        try:
+            key = await self.push_key()
+            notice = _encode(Notice(room.row.name, text, room.row.id))
+            by = self.settings.address or "https://localhost"
+            body, signed = push.encrypted(device, notice), push.headers(key, device.endpoint, by)
+        except FatedeckError as fault:
+            log.warning("a device was not told", extra={"facts": {"why": type(fault).__name__}})
+            return
+        whose = f"{room.row.id} {place} {device.auth}"
+        status = await self.bell.post(whose, device.endpoint, signed, body)
+        if status in push.GONE and room.why_not_now() is None and device in room.devices(place):
+            left = [other for other in room.devices(place) if other != device]
+            room.commit(Work(papers=[room.keep(devices_of(place), left)]))
 
     def _on_loss(self, room: Room) -> None:
         if not room.is_beaten:
@@ -796,6 +853,7 @@ class Hall:
         while room.lost:
             async with room.lock:
                 try:
+                    await self._give_way(room)
                     await self.store.settle()
                     kept = await self._read(room.row.id)
                     if kept is None:
@@ -803,7 +861,7 @@ class Hall:
                     room.go_back(kept)
                     again, room.again = room.again, []
                     for given in again:
-                        self._give_again(room, given)
+                        await self._give_again(room, given)
                 except FatedeckError as fault:
                     if isinstance(fault, Outdated) or not isinstance(fault, Unsaved):
                         self._let_go(room, fault)
@@ -817,37 +875,57 @@ class Hall:
         room.stop_machine()
         room.send_all_away(Bye(sentence(fault), isinstance(fault, Unsaved)))
 
-    def _give_again(self, room: Room, given: Given) -> None:
-        """Another worker was quicker than this command: it counts on what is there now."""
-        if given.times >= _TIMES:
+    async def _give_way(self, room: Room) -> None:
+        """Whoever was beaten again and again lets others finish first."""
+        times = max((given.times for given in room.again), default=1)
+        if times > 1:
+            await asyncio.sleep(_PAUSE * 4 ** (times - 2))
+
+    async def _give_again(self, room: Room, given: Given) -> None:
+        """Another worker was quicker than this command: it counts on what is there now.
+
+        It is given before all that came after it and wait for the room's lock.
+        """
+        if room.lost:
+            room.again.append(given)
+        elif given.times >= _TIMES:
             self._refuse_now(given.line, given.command, Stale("", "Too much happens here at once."))
         else:
             again = msgspec.structs.replace(given, times=given.times + 1)
-            self._spawn(self._receive_in_turn(room, again))
+            await self._look_up_and_obey(room, again)
 
     # What other workers do
 
-    async def _latest(self, room: Room) -> Room | None:
-        """A room as it is on disk, or ahead of that; what lags behind catches up first."""
-        head = await self.store.head(room.row.id)
-        if head is None or head.rev > room.rev:
-            with suppress(Unsaved):  # what was on its way is beaten, and the room goes back
-                await room.settled()
-            await self._catch_up(room)
-        return self.rooms.get(room.row.id)
+    async def _is_latest(self, room: Room) -> bool:
+        """Whether a room is still here, and is what is on disk; one that lags catches up first."""
+        if room.lost:
+            await asyncio.sleep(0)  # it may be about to go back
+            async with room.lock:
+                pass
+            if room.lost:
+                raise Unsaved("The server can’t open this table right now. Try again in a moment.")
+        if self.store.is_shared:
+            head = await self.store.head(room.row.id)
+            if head is None or head.rev > room.rev:
+                with suppress(Unsaved):  # what was on its way is beaten, and the room goes back
+                    await room.settled()
+                await self._catch_up(room)
+        return self.rooms.get(room.row.id) is room and not room.lost
 
     async def look_around(self, told: Collection[str] | None = None) -> None:
         """See what other workers have changed at these tables, or at any, and who is there."""
         watched = [table_id for table_id in self.rooms if told is None or table_id in told]
         if not watched:
             return
+        # Nobody whose link is gone by now may hear who has come since.
+        there = await self.store.elsewhere(watched) if told is None else {}
         heads = await self.store.heads(watched)
         for table_id in watched:
             room, head = self.rooms.get(table_id), heads.get(table_id)
             if room is not None and not room.lost and (head is None or head.rev > room.rev):
-                await self._catch_up(room)
+                with suppress(Unsaved):  # whoever looks next may be able to read it
+                    await self._catch_up(room)
         if told is None:
-            there = await self.store.elsewhere(watched)
             for table_id in watched:
                 room, places = self.rooms.get(table_id), there.get(table_id, {})
                 if room is not None and room.elsewhere != places:
@@ -887,7 +965,10 @@ class Hall:
                 room.stop_machine()
                 room.send_all_away(Bye("The host has deleted this table. It is gone.", False))
             elif kept.rev > room.rev:
-                room.follow(kept)
+                try:
+                    room.follow(kept)
+                except FatedeckError:  # it may be half of what it was and half of what it is
+                    room.lose()
 
     async def sweep(self) -> None:
         """Let go of tables that nobody has looked at for a while, and delete what is to go."""

@@ -11,9 +11,10 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import json
+import re
 import socket
 import ssl
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from urllib.parse import SplitResult, urlsplit
 
@@ -32,6 +33,7 @@ _SECONDS = 5.0
 _PORTS = {"https": 443, "http": 80}
 _WORLD = ipaddress.IPv6Network("2000::/3")
 """Where IPv6 has addresses of the world; what lies elsewhere is for single networks and hosts."""
+_STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})")
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
@@ -41,8 +43,16 @@ class Hook(Struct, frozen=True):
     url: str
 
 
+class Call(Struct, frozen=True):
+    """What a table's chat is told, and what the devices of those who sit at these places are."""
+
+    text: str
+    own: str
+    places: list[int]
+
+
 class Bell:
-    """All web-hooks of a server: who may be called, and how often."""
+    """Everybody whom a server calls: who may be called, and how often."""
 
     def __init__(self, settings: Settings) -> None:
         self._own = _networks(settings.hook_networks)
@@ -53,15 +63,23 @@ class Bell:
         _parts(url, plain=bool(self._own))
 
     async def ring(self, table_id: str, url: str, text: str) -> None:
-        """Call; whoever is called too often, or cannot be reached, is not."""
-        try:
-            self._pace.spend(table_id)
-            async with asyncio.timeout(_SECONDS):
-                await self._send(url, text)
-        except (FatedeckError, OSError, ValueError) as fault:
-            log.warning("a web-hook was not called", extra={"facts": {"why": type(fault).__name__}})
+        """Call a web-hook."""
+        await self.post(table_id, url, {"Content-Type": "application/json"}, message(text))
 
-    async def _send(self, url: str, text: str) -> None:
+    async def post(self, whose: str, url: str, headers: Mapping[str, str], body: bytes) -> int:
+        """Post something; the status of the answer, if there is one.
+
+        Whoever is called too often, or cannot be reached, is not.
+        """
+        try:
+            self._pace.spend(whose)
+            async with asyncio.timeout(_SECONDS):
+                return await self._send(url, headers, body)
+        except (FatedeckError, OSError, ValueError) as fault:
+            log.warning("somebody was not called", extra={"facts": {"why": type(fault).__name__}})
+            return 0
+
+    async def _send(self, url: str, headers: Mapping[str, str], body: bytes) -> int:
         parts = _parts(url, plain=bool(self._own))
         host, port = parts.hostname or "", parts.port or _PORTS[parts.scheme]
         loop = asyncio.get_running_loop()
@@ -74,8 +92,9 @@ class Bell:
             address, port, ssl=secure, server_hostname=host if secure else None
         )
         try:
-            writer.write(_request(parts, message(text)))
-            await reader.read(1)  # it was heard; what they think of it is theirs
+            writer.write(_request(parts, headers, body))
+            status = _STATUS.match(await reader.read(32))
+            return int(status[1]) if status else 0
         finally:
             writer.transport.abort()
 
@@ -86,12 +105,12 @@ def _trusted() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _request(parts: SplitResult, body: bytes) -> bytes:
+def _request(parts: SplitResult, headers: Mapping[str, str], body: bytes) -> bytes:
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     head = (
         f"POST {path} HTTP/1.1",
         f"Host: {parts.netloc}",
-        "Content-Type: application/json",
+        *(f"{name}: {value}" for name, value in headers.items()),
         f"Content-Length: {len(body)}",
         "Connection: close",
     )

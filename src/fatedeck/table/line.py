@@ -213,10 +213,12 @@ class LiveLine(asyncio.Protocol):
         flooded = bool(self._crowd) and self.hall.flood_pace.lacks(self.address, JOIN) > 0
         if flooded or not self._budget.pay(JOIN):
             response = self._socket.reject(429, f"{_TOO_FAST}\n")
-        elif request.path != PATH:
+        elif request.path.partition("?")[0] != PATH:  # what follows is for proxies
             response = self._socket.reject(404, "There is no live line here.\n")
         elif not self._is_ours(request):
             response = self._socket.reject(403, "This page may not open a live line here.\n")
+        elif self.hall.draining:
+            response = self._socket.reject(503, "This server is about to stop; come again.\n")
         elif not self.hall.admit_line(self, self.address):
             response = self._socket.reject(503, "This server has too many visitors right now.\n")
         else:

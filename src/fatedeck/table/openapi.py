@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 
 from fatedeck.table.pictures import PICTURES, TYPE
-from fatedeck.table.protocol import HTTP_TYPES, Welcome
+from fatedeck.table.protocol import HTTP_TYPES, PROTOCOL, Welcome
 from fatedeck.table.schema import anything
 
 _JSON = "application/json"
@@ -24,7 +24,7 @@ def openapi() -> bytes:
     )
     document = {
         "openapi": "3.1.0",
-        "info": {"title": "fatedeck table", "version": "1"},
+        "info": {"title": "fatedeck table", "version": f"1.{PROTOCOL}"},
         "paths": _paths(),
         "components": {
             "schemas": parts,
@@ -40,6 +40,8 @@ def _paths() -> dict[str, object]:
         "/health": {"get": _call("Health")},
         "/health/live": {"get": _call("Alive")},
         "/metrics": {"get": _call(None, kind="text/plain")},
+        "/api/v1/schema.json": {"get": _call(None, kind="application/schema+json")},
+        "/api/v1/push": {"get": _call("PushKey")},
         "/api/v1/games": {"get": _call("GameList")},
         "/api/v1/games/{game}/faces": {
             "get": _call("FaceCatalogue", path=["game"], query=["options"])
@@ -49,6 +51,14 @@ def _paths() -> dict[str, object]:
         "/api/v1/games/{game}/decks": {
             "get": _call("Decks", path=["game"]),
             "post": _call("DeckRead", body="DeckList", path=["game"]),
+        },
+        "/api/v1/games/{game}/print": {
+            "get": _call("Printable", path=["game"]),
+            "post": _call("Printed", body="PrintWanted", path=["game"], kind="text/event-stream"),
+        },
+        "/api/v1/games/{game}/fight": {
+            "get": _call("FightersKnown", path=["game"]),
+            "post": _call("Estimate", body="FightWanted", path=["game"], kind="text/event-stream"),
         },
         "/api/v1/games/{game}/lessons/{number}": {
             "post": _call("LessonHeard", body="LessonMove", path=["game", "number"])
@@ -68,6 +78,7 @@ def _paths() -> dict[str, object]:
         f"{table}/story": {"get": _call("Story", path=["table"], query=["before", "limit"])},
         f"{table}/odds": {"get": _call("OddsNow", path=["table"])},
         f"{table}/best": {"get": _call("Weighed", path=["table"], kind="text/event-stream")},
+        f"{table}/fight": {"get": _call("Estimate", path=["table"], kind="text/event-stream")},
         f"{table}/verdict": {"get": _call("Verdict", path=["table"])},
         f"{table}/steps": {"get": _call("Steps", path=["table"])},
         f"{table}/steps/{{v}}": {"get": _call("SceneAt", path=["table", "v"])},

@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from fatedeck.engine import questions
 from fatedeck.engine.chance import LONGEST_SALT, Salt
 from fatedeck.engine.decks import DeckBox, DeckRead, Rival
+from fatedeck.engine.fights import Estimate
 from fatedeck.engine.lesson import Stop
 from fatedeck.engine.offers import Form, Offer, Use, Value
 from fatedeck.engine.questions import Decision
@@ -23,6 +24,7 @@ from fatedeck.engine.seen import Read
 from fatedeck.engine.story import Moment
 from fatedeck.engine.view import Face, Gadget, Look, Making, SceneTold, Sheet, Zone
 from fatedeck.odds.showing import Chance, Choice, Odds
+from fatedeck.table.deadlines import Deadline
 
 PROTOCOL = 3
 
@@ -276,10 +278,28 @@ class PlanSession(Command, frozen=True):
     next: Date
 
 
+class AgreeDeadline(Command, frozen=True):
+    """Agree on the hours that a turn may take, 0 for as long as it needs: who runs the table.
+
+    With `stand_in` anyone at the table may then let the machine play a seat that is overdue.
+    """
+
+    hours: Annotated[int, Meta(ge=0, le=720)]
+    stand_in: bool = False
+
+
 class SetHook(Command, frozen=True):
     """Let the table call a web-hook when it waits for somebody who is away; empty for none."""
 
     url: Annotated[str, Meta(max_length=400)]
+
+
+class SetPush(Command, frozen=True):
+    """Let the table tell this browser when it waits for oneself, or stop it (no keys)."""
+
+    endpoint: Annotated[str, Meta(min_length=1, max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=100, pattern="^[A-Za-z0-9_=-]*$")] = ""
+    auth: Annotated[str, Meta(max_length=100, pattern="^[A-Za-z0-9_=-]*$")] = ""
 
 
 class WriteNote(Command, frozen=True):
@@ -374,10 +394,12 @@ Incoming: TypeAlias = (
     | LetIn
     | WearColour
     | WearPortrait
+    | AgreeDeadline
     | CloseSession
     | PlanSession
     | WriteNote
     | SetHook
+    | SetPush
     | BringDeck
     | AskWhy
     | ShowOdds
@@ -496,7 +518,8 @@ class TableInfo(Struct, frozen=True):
     people do most, the likeliest first; what `asks_twice` ends something for all. A table whose
     `session` has ended sleeps until it is resumed; `notes` counts the editions of what the group
     has noted down. `levels` say what people call the ways in which the machine plays, the weakest
-    first; with `decks` every seat brings one. `portraits` names the pictures that figures have;
+    first; with `decks` every seat brings one. `portraits` names the pictures that figures have,
+    `deadline` is how long a turn may take, if the table has agreed on that;
     `house` tells what is different from the printed rules.
     """
 
@@ -532,6 +555,7 @@ class TableInfo(Struct, frozen=True):
     levels: dict[str, str] = {}
     decks: bool = False
     portraits: dict[str, str] = {}
+    deadline: Deadline | None = None
     house: HouseInfo | None = None
 
 
@@ -787,6 +811,45 @@ class DeckList(Struct, frozen=True, forbid_unknown_fields=True):
     text: DeckText
 
 
+class PrintableSet(Struct, frozen=True):
+    """Cards that can be printed together: how many they are, and whether each player needs them."""
+
+    id: str
+    title: str
+    count: int
+    each: bool
+
+
+class Printable(Struct, frozen=True):
+    """What there is of a game to be printed."""
+
+    game: str
+    sets: list[PrintableSet]
+
+
+class PrintWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody wants printed: cards of some sets or a deck, boxes for them, or the rules."""
+
+    what: Literal["cards", "box", "book", "reference"] = "cards"
+    options: dict[str, object] = {}
+    sets: Annotated[list[Name], Meta(max_length=20)] = []
+    deck: DeckText = ""
+    copies: Annotated[int, Meta(ge=1, le=8)] = 1
+    paper: Literal["a4", "letter"] = "a4"
+    backs: Literal["duplex", "fold", "none"] = "duplex"
+    ink: Literal["full", "light", "bw"] = "full"
+    text: Literal["normal", "large"] = "normal"
+
+
+class Printed(Struct, frozen=True, omit_defaults=True):
+    """What the press is doing, in words; at last the PDF in base 64 and its name, or why not."""
+
+    words: str = ""
+    pdf: str = ""
+    name: str = ""
+    refused: str = ""
+
+
 class Turning(Struct, frozen=True):
     """A moment that turned the game: what was told of it, and the winner's chance around it."""
 
@@ -1003,6 +1066,20 @@ class Weighed(Struct, frozen=True, omit_defaults=True):
     refused: str = ""
 
 
+class FightWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to meet whom: `Brann, Wren` against `Wolf x3`."""
+
+    party: Annotated[str, Meta(max_length=400)]
+    foes: Annotated[str, Meta(max_length=400)]
+
+
+class FightersKnown(Struct, frozen=True):
+    """Whom a game has ready for a fight; nobody where it has no fights."""
+
+    heroes: list[str]
+    foes: list[str]
+
+
 class Fork(Struct, frozen=True, forbid_unknown_fields=True):
     """A new table from step `v` of this one, with a secret of its own."""
 
@@ -1036,6 +1113,12 @@ class Health(Struct, frozen=True):
     listener: bool | None = None
     lag: float = 0
     draining: bool = False
+
+
+class PushKey(Struct, frozen=True):
+    """What a browser knows this server by when it is to be told something."""
+
+    key: str
 
 
 class Alive(Struct, frozen=True):
@@ -1110,6 +1193,9 @@ HTTP_TYPES = (
     GameList,
     PuzzleToday,
     Decks,
+    Printable,
+    PrintWanted,
+    Printed,
     DeckList,
     DeckRead,
     Verdict,
@@ -1130,10 +1216,14 @@ HTTP_TYPES = (
     SceneAt,
     OddsNow,
     Weighed,
+    Estimate,
+    FightWanted,
+    FightersKnown,
     Fork,
     Story,
     QrText,
     Health,
     Alive,
+    PushKey,
     Problem,
 )

@@ -48,7 +48,8 @@ from fatedeck.table.consent import (
     read_copies,
     write_copies,
 )
-from fatedeck.table.hooks import CALLED, HOOK, Hook
+from fatedeck.table.deadlines import Deadline, deadline_in
+from fatedeck.table.hooks import CALLED, HOOK, Call, Hook
 from fatedeck.table.invites import DOOR, Callers, colours
 from fatedeck.table.links import HOST, Member, member_by
 from fatedeck.table.logs import log
@@ -73,6 +74,7 @@ from fatedeck.table.protocol import (
     TakeBack,
     Welcome,
 )
+from fatedeck.table.push import PUSH, Device, devices_of
 from fatedeck.table.refusals import Beaten, Damaged, Limit, ServerFull, TooLong, Unsaved, why
 from fatedeck.table.rows import (
     Claim,
@@ -84,6 +86,7 @@ from fatedeck.table.rows import (
     Strike,
     TableRow,
     Work,
+    form,
     numbered,
 )
 from fatedeck.table.scene import Picture, Telling, draw, draw_all
@@ -233,13 +236,14 @@ class Room:
         store: Store,
         settings: Settings,
         on_loss: Callable[[Room], None],
-        on_call: Callable[[Room, str], None],
+        on_call: Callable[[Room, Call], None],
         on_coming: Callable[[Room], None],
     ) -> None:
         self.row = row
         self.seats = seats
         self.invite = invite
         self.papers: dict[str, PaperRow] = {}
+        self.stepped = 0
         self.lock = asyncio.Lock()
         self.record: AnyRecord | None = None
         self.rev = 1
@@ -304,6 +308,13 @@ class Room:
         paper = self.papers.get(HOOK)
         return msgspec.json.decode(paper.body, type=Hook).url if paper is not None else ""
 
+    def devices(self, place: int) -> list[Device]:
+        """The devices that are told when the table waits for who sits there now."""
+        paper = self.papers.get(devices_of(place))
+        sat = next((seat.sat for seat in self.seats if seat.place == place and seat.taken), None)
+        known = msgspec.json.decode(paper.body, type=list[Device]) if paper is not None else []
+        return [device for device in known if device.sat == sat]
+
     @property
     def back(self) -> Back | None:
         """Where the host asks to go back to, until anybody plays on."""
@@ -327,6 +338,16 @@ class Room:
         """Keep a paper with the table; it is to be saved with the change that it belongs to."""
         paper = self.papers[name] = written(self.row.id, name, body)
         return paper
+
+    @property
+    def deadline(self) -> Deadline:
+        """How long a turn may take."""
+        return deadline_in(self.papers)
+
+    def is_overdue(self, place: int) -> bool:
+        """Whether the table has waited longer than agreed for a seat whose player is away."""
+        over = self.deadline.is_over(self.stepped, milliseconds())
+        return over and self.seat_at(place).name in self._missed()
 
     @property
     def sessions(self) -> list[Session]:
@@ -465,6 +486,7 @@ class Room:
             levels(self.ruleset),
             self.ruleset.deck_box() is not None,
             portraits(self.papers),
+            self.deadline if self.deadline.hours else None,
             house_told(row.game),
         )
 
@@ -708,7 +730,7 @@ class Room:
         self._lines += len(work.story)
         saving = Saving(self._course, self.given, words, then)
         self._unsaved.append(saving)
-        claim = Claim(self.row.id, self.rev, self.rev + 1)
+        claim = Claim(self.row.id, self.rev, self.rev + 1, form(self.ruleset.version))
         self.rev = claim.rev
         self._store.save(
             Job(
@@ -777,10 +799,11 @@ class Room:
 
     def follow(self, kept: Kept) -> None:
         """Another worker has changed the table: be what is on disk, and tell what is different."""
-        table, since, v = _encode(self.info()), self._last_at, self.v
+        table, known, v = _encode(self.info()), self._lines, self.v
         self._take_over(kept)
-        tales = [tale for tale in self.tail if tale.at > since]
-        renew = kept.went_back > v or len(tales) == TAIL or (v == 0 and self.v > 0)
+        new = max(0, self._lines - known)
+        tales = list(self.tail)[len(self.tail) - new :] if new < TAIL else []
+        renew = kept.went_back > v or new >= TAIL or (v == 0 and self.v > 0)
         told = _encode(self.info()) != table
         self._say(self._words(tales, table=told, renew=renew))
         self.wake_machine(_OTHERS_FIRST)
@@ -927,6 +950,7 @@ class Room:
         """
         assert quiet.state is not None
         self.chain = Chain(step.v, step.chain or b"", unbound)
+        self.stepped = step.at
         self._last_at = max(self._last_at, step.at)
         record: AnyRecord = Record(self.ruleset, self.header, secret=self.row.secret)
         record.furthest = step.furthest
@@ -979,6 +1003,7 @@ class Room:
         self.rewinds = [*self.rewinds[1 - REWINDS :], point]
 
     def _step(self, record: AnyRecord, at: int, act: str, seat: str, do: str) -> StepRow:
+        self.stepped = at
         done = record.flight or record.last
         lines = "".join(map(write_line, record.drain()))
         flight = _encode(done) if done is not None else None
@@ -1006,13 +1031,18 @@ class Room:
     # Who is away
 
     def call(self, text: str) -> None:
-        """Call everyone who is away by the table's web-hook, if it has one."""
-        if self.hook:
-            self._on_call(self, text)
+        """Call everyone who is away: by the table's web-hook, and each by their own devices."""
+        away = [seat.place for seat in self.seats if not self.is_here(seat.place)]
+        self._on_call(self, Call(f"{text.removesuffix('.')}: {self.row.name}.", text, away))
+
+    @property
+    def _calls(self) -> bool:
+        """Whether anybody would hear of it if the table called."""
+        return bool(self.hook) or any(name.startswith(PUSH) for name in self.papers)
 
     def mind_wait(self) -> None:
         """Look in a while whether the table waits for somebody who is away."""
-        if self.hook and self._wait_timer is None:
+        if self._wait_timer is None and self._calls:
             loop = asyncio.get_running_loop()
             seconds = self._settings.hook_seconds
             self._wait_timer = loop.call_later(seconds, self._call_the_missed)
@@ -1023,8 +1053,12 @@ class Room:
         missed = [name for name in self._missed() if name not in self._called]
         if missed and self.why_not_now() is None:
             text = f"{listed(missed)}, the table is waiting for you: {self.row.name}."
+            if self.deadline.hours:
+                text += f" A turn may take up to {self.deadline.length}."
+            places = [seat.place for seat in self.seats if seat.name in missed]
+            call = Call(text, "The table is waiting for you.", places)
             called = self.keep(CALLED, [*self._called, *missed])
-            self.commit(Work(papers=[called]), then=lambda: self.call(text))
+            self.commit(Work(papers=[called]), then=lambda: self._on_call(self, call))
 
     def _missed(self) -> list[str]:
         """Whom the table waits for although they are away."""

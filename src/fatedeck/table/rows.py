@@ -9,6 +9,7 @@ before there were checksums.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Annotated, Literal, TypeAlias, TypeVar
@@ -32,7 +33,8 @@ from sqlalchemy import (
 T = TypeVar("T")
 
 FORMAT = 1
-"""The form of rows and states. Who meets a later one than their own must not write there."""
+"""The form of rows, and of states beyond what the version of a game's rules says. Who meets a later
+one than their own must not write there."""
 
 metadata = MetaData()
 
@@ -319,7 +321,7 @@ class HeadRow(Struct, frozen=True):
 
     table_id: str
     rev: int
-    format: int = FORMAT
+    format: int = 0
 
 
 class HereRow(Struct, frozen=True):
@@ -499,11 +501,27 @@ class Work(Struct):
 
 
 class Claim(Struct, frozen=True):
-    """To make of a table's change `was` its change `rev`, which only one can."""
+    """To make of a table's change `was` its change `rev`, which only one can, in this form."""
 
     table_id: str
     was: int
     rev: int
+    form: int = 0
+
+
+def form(rules: str) -> int:
+    """The form in which a table is written here, with this version of its rules: later is more.
+
+    >>> form("1.10") > form("1.9.3") > form("1.9") > form("")
+    True
+    """
+    first, second, third = (*map(int, _NUMBERS.findall(rules)), 0, 0, 0)[:3]
+    return (FORMAT * 1000 + min(first, 999)) * 10_000 + min(second, 99) * 100 + min(third, 99)
+
+
+ANY_RULES = "999.99.99"
+"""A version as late as any: of a form beyond it not even the rows can be read here."""
+_NUMBERS = re.compile("[0-9]{1,9}")
 
 
 _PIECE = 1_000

@@ -1,13 +1,15 @@
 """The JSON Schema of the protocol, and the page's TypeScript types made from it.
 
-`python -m fatedeck.table.schema` writes `web/src/protocol.ts` and `build/protocol.schema.json`; the
-page's build does that first, so page and server cannot drift apart.
+The server hands the schema out. `python -m fatedeck.table.schema` writes `web/src/protocol.ts` and
+`build/protocol.schema.json`; the page's build does that first, so page and server cannot drift
+apart.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -38,6 +40,12 @@ def schema() -> dict[str, Json]:
         "$defs": {"Incoming": incoming, "Outgoing": outgoing, **dict(sorted(parts.items()))},
     }
     return _readable(msgspec.json.encode(whole).decode())
+
+
+@cache
+def published() -> bytes:
+    """The JSON Schema as the server hands it out."""
+    return msgspec.json.encode(schema())
 
 
 def typescript() -> str:

@@ -31,6 +31,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Where players reach this server; pages are served and links begin with it."""
     database: str = "fatedeck.sqlite3"
     """A file for SQLite, `sqlite:///file`, or `postgresql://name:password@host/database`."""
+    listen_database: str = ""
+    """The address by which servers hear of each other, where `database` leads through a pooler."""
+    workers: Positive = 1
+    """Processes that share the work on this machine; more than one need PostgreSQL."""
     origins: str = ""
     """Other addresses that the page may be served from, separated by commas."""
     trusted_proxies: str = "127.0.0.1"
@@ -112,6 +116,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Searches for the best choice at once, each in a process of its own."""
     search_seconds: Annotated[float, Meta(gt=0)] = 20
     """How long one of them may take."""
+    max_prints: Positive = 2
+    """What is printed at once, each in a process of its own."""
+    print_seconds: Annotated[float, Meta(gt=0)] = 60
+    """How long it may take to print something."""
     hook_networks: str = ""
     """Networks of this server's own that web-hooks of tables may reach, separated by commas."""
     hook_calls_per_hour: Positive = 20

@@ -35,6 +35,7 @@ from sqlalchemy import (
     MetaData,
     RowMapping,
     Table,
+    Text,
     and_,
     bindparam,
     delete,
@@ -97,6 +98,9 @@ _LOCKED = 5
 """Seconds to wait for another process that holds the database."""
 _PATIENCE = 10
 """Seconds in which PostgreSQL must have answered."""
+_SILENT = 10_000
+"""Milliseconds after which PostgreSQL ends a commit whose worker says nothing more, so that one
+that is paused in the middle keeps nobody from its tables for longer."""
 _WELL = 1.0
 """Seconds for which a proof that writing works stands."""
 _PROOF = 2.0
@@ -110,6 +114,13 @@ _PROOFS = Table(
     Column("written", LargeBinary, nullable=False),
 )
 """Where that is proved. It is no part of any table and is made when it is not there."""
+_KEYS = Table(
+    "keys",
+    MetaData(),
+    Column("name", Text, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+"""Keys of the server itself, the same for all workers; made when it is not there, as that is."""
 _KINDS = ("tables", "seats", "invites", "papers", "steps", "story")
 _WRITERS = 617_283
 """With a worker's number, the lock of PostgreSQL that its writer holds: who has it knows how every
@@ -126,20 +137,23 @@ _HAS_ACT, _HAS_NUMBER, _HAS_CODE = text("act <> ''"), text("number > 0"), text("
 """Said as the indexes over part of the rows say it, or they would not be used."""
 _CLAIMS = {
     "sqlite": """
-        UPDATE heads SET rev = json_extract(m.value, '$[2]'), format = max(format, :format)
+        UPDATE heads SET rev = json_extract(m.value, '$[2]'),
+            format = max(format, json_extract(m.value, '$[3]'))
         FROM json_each(:claims) AS m
         WHERE table_id = json_extract(m.value, '$[0]') AND rev = json_extract(m.value, '$[1]')
         RETURNING table_id
         """,
     "postgresql": """
         WITH claims AS (
-            SELECT value ->> 0 AS id, (value ->> 1)::bigint AS was, (value ->> 2)::bigint AS rev
+            SELECT value ->> 0 AS id, (value ->> 1)::bigint AS was, (value ->> 2)::bigint AS rev,
+                (value ->> 3)::int AS form
             FROM json_array_elements(CAST(:claims AS json))
         ), free AS (
-            SELECT table_id, claims.rev FROM heads JOIN claims ON table_id = id AND heads.rev = was
+            SELECT table_id, claims.rev, form
+            FROM heads JOIN claims ON table_id = id AND heads.rev = was
             FOR UPDATE OF heads SKIP LOCKED
         )
-        UPDATE heads SET rev = free.rev, format = greatest(format, :format)
+        UPDATE heads SET rev = free.rev, format = greatest(format, free.form)
         FROM free WHERE heads.table_id = free.table_id RETURNING heads.table_id
         """,
 }
@@ -194,8 +208,8 @@ _AT_ONCE = 200
 """Rows that are read between two looks at what else there is to do."""
 
 _BELONGING = (
-    *(rows.seats, rows.invites, rows.papers, rows.steps, rows.story),
-    *(rows.heads, rows.here),
+    rows.heads,  # first: who is changing the table just now is waited for, who comes next is beaten
+    *(rows.seats, rows.invites, rows.papers, rows.steps, rows.story, rows.here),
 )
 _DELETIONS = (
     *(
@@ -235,7 +249,10 @@ class Store:
         self._statements = _statements(self.engine.dialect)
         self._claiming = text(_CLAIMS[self.engine.dialect.name])
         number = int(self.worker[:7], 16)
-        self._fence = select(func.pg_advisory_xact_lock(_WRITERS, number))
+        self._fence: Executable = select(
+            func.pg_advisory_xact_lock(_WRITERS, number),
+            func.set_config("idle_in_transaction_session_timeout", str(_SILENT), True),
+        )
         self._writer: asyncio.Task[None] | None = None
         self._lock: int | None = None
         self._proof: asyncio.Task[bool] | None = None
@@ -262,6 +279,7 @@ class Store:
             async with self.engine.begin() as connection:
                 await connection.run_sync(bring_up_to_date)
                 await connection.run_sync(_PROOFS.create, checkfirst=True)
+                await connection.run_sync(_KEYS.create, checkfirst=True)
         except (SQLAlchemyError, OSError, UnicodeError, Unreadable) as fault:
             why = str(fault) if isinstance(fault, Unreadable) else named(fault)
             log.error("the database cannot be opened", extra={"facts": {"why": why}})
@@ -430,8 +448,8 @@ class Store:
                 claims[claim.table_id] = msgspec.structs.replace(first, rev=claim.rev)
         if not claims:
             return set()
-        wanted = [(claim.table_id, claim.was, claim.rev) for claim in claims.values()]
-        values = {"claims": msgspec.json.encode(wanted).decode(), "format": rows.FORMAT}
+        wanted = [(claim.table_id, claim.was, claim.rev, claim.form) for claim in claims.values()]
+        values = {"claims": msgspec.json.encode(wanted).decode()}
         found = await connection.execute(self._claiming, values)
         return claims.keys() - set(found.scalars())
 
@@ -479,10 +497,10 @@ class Store:
         """What is read here is of one moment, whatever other workers write meanwhile."""
         with _told():
             async with self.engine.connect() as connection:
-                if self.is_shared:
-                    await connection.execution_options(isolation_level="REPEATABLE READ")
-                else:
+                if self._is_sqlite:
                     await connection.exec_driver_sql("BEGIN")
+                else:
+                    await connection.execution_options(isolation_level="REPEATABLE READ")
                 before = _reading.set(connection)
                 try:
                     yield
@@ -525,6 +543,18 @@ class Store:
                 for table in (rows.here, rows.workers):
                     gone = (table.c.worker == self.worker) | table.c.worker.in_(dead)
                     await connection.execute(delete(table).where(gone))
+
+    async def key(self, name: str, make: Callable[[], bytes]) -> bytes:
+        """The key of this name, made when it is first wanted, by whichever worker is first."""
+        query = select(_KEYS.c.value).where(_KEYS.c.name == name)
+        if not (found := await self._rows(query)):
+            insert = sqlite.insert if self._is_sqlite else postgresql.insert
+            new = insert(_KEYS).values(name=name, value=make()).on_conflict_do_nothing()
+            with _told():
+                async with self.engine.begin() as connection:
+                    await connection.execute(new)
+            found = await self._rows(query)
+        return bytes(found[0]["value"])
 
     async def is_compact(self) -> bool:
         """Whether nothing of what was deleted may be left in SQLite's file."""

@@ -26,11 +26,13 @@ from fatedeck.bots.machines import levels, machines
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
+from fatedeck.engine.fights import Bout, Estimate
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.showing import Odds, odds_as_data
 from fatedeck.table import chronicle, lessons, past
 from fatedeck.table.aside import aside
+from fatedeck.table.bouts import SECONDS, Bouts
 from fatedeck.table.clock import milliseconds
 from fatedeck.table.commands import may_add_player
 from fatedeck.table.consent import Copies, why_not_copy
@@ -42,6 +44,7 @@ from fatedeck.table.pace import Pace
 from fatedeck.table.pages import Kept, Pages, Preview, answer_kept, kept, packed
 from fatedeck.table.patience import Rest
 from fatedeck.table.pictures import TYPE, faces, picture, rewritten
+from fatedeck.table.printing import Printing
 from fatedeck.table.protocol import (
     PROTOCOL,
     AdventureInfo,
@@ -49,6 +52,8 @@ from fatedeck.table.protocol import (
     DeckList,
     Decks,
     FaceCatalogue,
+    FightersKnown,
+    FightWanted,
     Fork,
     GameInfo,
     GameList,
@@ -60,7 +65,12 @@ from fatedeck.table.protocol import (
     OddsNow,
     OptionInfo,
     Pinned,
+    Printable,
+    PrintableSet,
+    Printed,
+    PrintWanted,
     Problem,
+    PushKey,
     QrText,
     RulesText,
     Seated,
@@ -73,10 +83,12 @@ from fatedeck.table.protocol import (
     Written,
 )
 from fatedeck.table.proving import Proving
+from fatedeck.table.push import public_key
 from fatedeck.table.puzzles import Puzzles
 from fatedeck.table.refusals import Forbidden, Limit, TooLong, TooOften, Unsaved, clause, sentence
 from fatedeck.table.room import Room
 from fatedeck.table.rows import StoryRow, Work
+from fatedeck.table.schema import published
 from fatedeck.table.sessions import NOTES, calendar, note_in, notes_of, recaps
 from fatedeck.table.story import Body, fitting, kept_tale
 from fatedeck.table.weighing import Weighing
@@ -86,7 +98,7 @@ JSON = "application/json"
 STORY_PAGE = 200
 LESSON, PUZZLE, SCENE = 2, 2, 2
 FACES, ODDS, STEPS = 4, 5, 5
-QR, BEST, CHRONICLE, PICTURE, COPY = 10, 10, 10, 20, 20
+QR, BEST, CHRONICLE, PICTURE, COPY, PRINT = 10, 10, 10, 20, 20, 40
 """What a costly answer counts for, where a plain one counts for one."""
 A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
@@ -129,12 +141,18 @@ def application(hall: Hall) -> Starlette:
         _get("/health/live", web.paced_apart(web.alive)),
         _get("/metrics", web.paced_apart(web.metrics)),
         _get(f"{API}/openapi.json", web.paced(web.openapi)),
+        _get(f"{API}/schema.json", web.paced(web.schema)),
+        _get(f"{API}/push", web.paced(web.push_key)),
         _get(f"{API}/games", web.paced(web.games)),
         _get(f"{API}/games/{{game}}/faces", web.paced(web.faces)),
         _get(f"{API}/games/{{game}}/rules", web.paced(web.rules)),
         _get(f"{API}/games/{{game}}/puzzle", web.paced(web.puzzle)),
         _get(f"{API}/games/{{game}}/decks", web.paced(web.decks)),
         _post(f"{API}/games/{{game}}/decks", web.paced(web.changing(web.read_deck))),
+        _get(f"{API}/games/{{game}}/print", web.paced(web.printable)),
+        _post(f"{API}/games/{{game}}/print", web.paced(web.changing(web.print))),
+        _get(f"{API}/games/{{game}}/fight", web.paced(web.fighters)),
+        _post(f"{API}/games/{{game}}/fight", web.paced(web.changing(web.try_fight))),
         _post(f"{API}/games/{{game}}/lessons/{{number}}", web.paced(web.changing(web.lesson))),
         _post(f"{API}/qr", web.paced(web.changing(web.qr))),
         _post(tables, web.paced(web.changing(web.create))),
@@ -149,6 +167,7 @@ def application(hall: Hall) -> Starlette:
         _get(f"{table}/story", web.paced(web.weighty(web.story))),
         _get(f"{table}/odds", web.paced(web.odds)),
         _get(f"{table}/best", web.paced(web.best)),
+        _get(f"{table}/fight", web.paced(web.fight)),
         _get(f"{table}/verdict", web.paced(web.weighty(web.verdict))),
         _get(f"{table}/steps", web.paced(web.weighty(web.steps))),
         _get(f"{table}/steps/{{v}}", web.paced(web.weighty(web.scene_at))),
@@ -186,6 +205,8 @@ class Web:
         self._address_pace = Pace(settings.address_reads_per_second, settings.address_read_burst)
         self._page_pace = Pace(settings.address_reads_per_second, settings.address_read_burst)
         self.weighing = Weighing(settings.max_searches, settings.search_seconds)
+        self.printing = Printing(settings.max_prints, settings.print_seconds)
+        self.bouts = Bouts(settings.max_searches, min(SECONDS, settings.search_seconds))
         self._pages = Pages(lambda: _games().body)
         self._counting = asyncio.Semaphore(settings.max_searches)
         self._importing: set[str] = set()
@@ -249,6 +270,9 @@ class Web:
     async def openapi(self, _: Request) -> Response:
         return Response(openapi(), media_type=JSON)
 
+    async def schema(self, _: Request) -> Response:
+        return Response(published(), media_type="application/schema+json")
+
     async def page(self, request: Request) -> Response:
         """A file of the page, or the page itself, for whoever calls us by a name of ours."""
         path: str = request.path_params["path"]
@@ -269,6 +293,9 @@ class Web:
         answer = _json(Problem("That can’t be done at this address."), 405)
         answer.headers["Allow"] = "GET, HEAD, POST"
         return answer
+
+    async def push_key(self, _: Request) -> Response:
+        return _json(PushKey(public_key(await self.hall.push_key())))
 
     # The games
 
@@ -291,6 +318,27 @@ class Web:
         wanted = await self._body(request, DeckList)
         ruleset = find_game(request.path_params["game"])
         return _json(await self._aside(request, lambda: ruleset.read_deck(wanted.text)))
+
+    async def printable(self, request: Request) -> Response:
+        ruleset = find_game(request.path_params["game"])
+        return _json(await self._aside(request, lambda: _printable(ruleset)))
+
+    async def print(self, request: Request) -> Response:
+        """Cards, boxes or rules as a PDF: what the press is doing, and then the file.
+
+        It is ended when the reader goes away.
+        """
+        wanted = await self._body(request, PrintWanted)
+        game, address = find_game(request.path_params["game"]).id, self._address(request)
+        self._address_pace.spend(address, PRINT)
+        told = self.printing.print(address, game, wanted)
+        first = await anext(told)
+        return StreamingResponse(
+            _events(first, told, lambda words: Printed(refused=words)),
+            200,
+            _LIVE,
+            "text/event-stream",
+        )
 
     async def lesson(self, request: Request) -> Response:
         """A move in a lesson: nothing is kept, so it changes nothing here."""
@@ -449,7 +497,42 @@ class Web:
         told = self.weighing.weigh(room.row.id, v, chosen)
         await room.settled()
         first = await anext(told)
-        return StreamingResponse(_events(first, told), 200, _LIVE, "text/event-stream")
+
+        def refused(words: str) -> Weighed:
+            return Weighed(v, 1, refused=words)
+
+        return StreamingResponse(_events(first, told, refused), 200, _LIVE, "text/event-stream")
+
+    async def fight(self, request: Request) -> Response:
+        """Is the fight at this table fair? For its game master, from what that seat can know.
+
+        It is ended when the reader goes away.
+        """
+        room, member = await self._enter(request, BEST)
+        record = room.playing()
+        if member.role != "gm":
+            raise Forbidden("", "Only the game master can look ahead at a fight.")
+        start = record.quiet[record.n]
+        seats, options = record.header.seats, record.header.options
+        bout = Bout(room.row.game, seats=seats, options=options, start=start, of=member.seat)
+        told = self.bouts.try_out(room.row.id, bout)
+        await room.settled()
+        return await _estimates(told)
+
+    async def fighters(self, request: Request) -> Response:
+        """Whom a game has ready for a fight."""
+        fights = find_game(request.path_params["game"]).fights()
+        if fights is None:
+            return _json(FightersKnown([], []))
+        return _json(FightersKnown(fights.heroes(), fights.foes()))
+
+    async def try_fight(self, request: Request) -> Response:
+        """Is this fight fair? Whoever asks names both sides."""
+        wanted = await self._body(request, FightWanted)
+        self._address_pace.spend(self._address(request), BEST)
+        game = find_game(request.path_params["game"]).id
+        bout = Bout(game, party=wanted.party, foes=wanted.foes)
+        return await _estimates(self.bouts.try_out(f"at {self._address(request)}", bout))
 
     async def verdict(self, request: Request) -> Response:
         """What turned a game that is over, and how lucky everyone was."""
@@ -804,19 +887,39 @@ def _json(body: Struct, status: int = 200) -> Response:
 _LIVE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
-async def _events(first: Weighed, told: AsyncGenerator[Weighed, None]) -> AsyncIterator[bytes]:
+async def _estimates(told: AsyncGenerator[Estimate, None]) -> Response:
+    """What is known of a fight, as it comes."""
+    first = await anext(told)
+
+    def refused(sentence: str) -> Estimate:
+        return Estimate(1, refused=sentence, over=True)
+
+    return StreamingResponse(_events(first, told, refused), 200, _LIVE, "text/event-stream")
+
+
+async def _events(
+    first: T, told: AsyncGenerator[T, None], refused: Callable[[str], T]
+) -> AsyncIterator[bytes]:
     """Server-sent events; a refusal on the way is the last one."""
     yield _event(first)
     try:
         async with aclosing(told):
-            async for weighed in told:
-                yield _event(weighed)
+            async for one in told:
+                yield _event(one)
     except FatedeckError as fault:
-        yield _event(Weighed(first.v, 1, refused=sentence(fault)))
+        yield _event(refused(sentence(fault)))
 
 
-def _event(weighed: Weighed) -> bytes:
-    return b"data: " + msgspec.json.encode(weighed) + b"\n\n"
+def _event(told: object) -> bytes:
+    return b"data: " + msgspec.json.encode(told) + b"\n\n"
+
+
+def _printable(ruleset: AnyRuleset) -> Printable:
+    sets = ruleset.card_sets(Codec(ruleset).options({}))
+    return Printable(
+        ruleset.id,
+        [PrintableSet(one.id, one.title, sum(one.cards.values()), one.each) for one in sets],
+    )
 
 
 def _misled(host: str, address: str) -> str:

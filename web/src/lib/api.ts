@@ -1,6 +1,6 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { DeckRead, Decks, Fork, GameList, FaceCatalogue, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Pinned, Problem, PuzzleToday, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
+import type { DeckRead, Decks, Estimate, FaceCatalogue, FightersKnown, FightWanted, Fork, GameList, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Pinned, Printable, Printed, PrintWanted, Problem, PushKey, PuzzleToday, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
 
 import { learnFaces, learnLook } from "./looks.svelte";
 
@@ -39,6 +39,9 @@ export const readDeck = (game: string, text: string): Promise<DeckRead> => read(
 export const lesson = (game: string, number: number, move: LessonMove): Promise<LessonHeard> =>
   read(`/games/${encodeURIComponent(game)}/lessons/${number}`, { method: "POST", body: JSON.stringify(move) });
 
+/** What this browser knows the server by; refused where the server can't notify anyone. */
+export const pushKey = (): Promise<PushKey> => read(`/push`);
+
 export const puzzle = (game: string): Promise<PuzzleToday> => read(`/games/${encodeURIComponent(game)}/puzzle`);
 
 export const makeTable = (table: NewTable): Promise<Links> => read(`/tables`, { method: "POST", body: JSON.stringify(table) });
@@ -66,14 +69,31 @@ export const verdict = (fragment: string): Promise<Verdict> => read(`${at(fragme
 export const odds = (fragment: string): Promise<OddsNow> => read(`${at(fragment)}/odds`, secret(fragment));
 
 /** What each choice is worth: `tell` hears how far the search is. Ending the signal ends the search. */
-export async function best(fragment: string, signal: AbortSignal, tell: (weighed: Weighed) => void): Promise<void> {
-  const answer = await ask(`${at(fragment)}/best`, { ...secret(fragment), signal });
+export const best = async (fragment: string, signal: AbortSignal, tell: (weighed: Weighed) => void): Promise<void> =>
+  listen(await ask(`${at(fragment)}/best`, { ...secret(fragment), signal }), tell);
+
+/** What there is to print of a game; a print, of which `tell` hears what is being done. Ending the signal ends it. */
+export const printable = (game: string): Promise<Printable> => read(`/games/${encodeURIComponent(game)}/print`);
+export const print = async (game: string, wanted: PrintWanted, signal: AbortSignal, tell: (printed: Printed) => void): Promise<void> =>
+  listen(await ask(`/games/${encodeURIComponent(game)}/print`, { method: "POST", body: JSON.stringify(wanted), signal }), tell);
+
+/** Whether the fight at a table is fair, for its game master; and that of a party against foes. Ending the signal ends it. */
+export async function fairness(fragment: string, signal: AbortSignal, tell: (known: Estimate) => void): Promise<void> {
+  await listen(await ask(`${at(fragment)}/fight`, { ...secret(fragment), signal }), tell);
+}
+export async function tryFight(game: string, wanted: FightWanted, signal: AbortSignal, tell: (known: Estimate) => void): Promise<void> {
+  await listen(await ask(`/games/${encodeURIComponent(game)}/fight`, { method: "POST", body: JSON.stringify(wanted), signal }), tell);
+}
+export const fighters = (game: string): Promise<FightersKnown> => read(`/games/${encodeURIComponent(game)}/fight`);
+
+/** Server-sent events, one after another. */
+async function listen<T>(answer: Response, tell: (event: T) => void): Promise<void> {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     const events = (text + part.value).split("\n\n");
     text = events.pop() ?? "";
-    for (const event of events) tell(JSON.parse(event.slice("data: ".length)) as Weighed);
+    for (const event of events) tell(JSON.parse(event.slice("data: ".length)) as T);
   }
 }
 

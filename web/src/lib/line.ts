@@ -23,6 +23,8 @@ interface Waiting {
 
 const BEAT = 15_000;
 const PATIENCE = 10_000;
+const FIRST_WAIT = 2_000;
+const LONGEST_WAIT = 30_000;
 
 export class Line {
   #socket: WebSocket | null = null;
@@ -68,7 +70,8 @@ export class Line {
     clearTimeout(this.#again);
     const [table = "", token = ""] = this.fragment.split(".", 2);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/api/v1/live`);
+    // By `t` a proxy brings all seats of a table to one worker.
+    const socket = new WebSocket(`${scheme}//${location.host}/api/v1/live?t=${encodeURIComponent(table)}`);
     this.#socket = socket;
     socket.onopen = () => socket.send(JSON.stringify({ is: "hello", protocol: PROTOCOL, table, token, go_on_from: this.goOnFrom }));
     socket.onmessage = (event) => {
@@ -124,7 +127,8 @@ export class Line {
     this.#quieten();
     this.heard.ondown();
     this.#tries += 1;
-    const wait = Math.min(8000, 250 * 2 ** this.#tries) * (0.7 + 0.3 * Math.random());
+    // Anywhere in that time: when a server stops, all its pages would come at once.
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.#tries - 1)) * Math.random();
     this.#again = window.setTimeout(() => this.#connect(), wait);
   }
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-from rich.console import Console
-
 from fatedeck.engine.errors import FatedeckError, Unreadable
 from fatedeck.engine.house import live_by_file
 from fatedeck.games.adventurer_factory.data import Card
 from fatedeck.games.adventurer_factory.looks.wording import needs_words, slot_words
 from fatedeck.games.adventurer_factory.rules import decks
 from fatedeck.games.adventurer_factory.rules.decks import SIZE, Deck, starter_decks
+from fatedeck.terminal import typed
+from fatedeck.terminal.console import Console
 
-console = Console(highlight=False, markup=False, soft_wrap=True)
+console = Console()
 
 HELP = """\
   find type=weapon needs=none provides=knight fills=hand  cards that fit; any of these
@@ -25,12 +24,12 @@ HELP = """\
 
 
 def deck(
-    job: Annotated[str, typer.Argument(help="list, check, convert, find or build.")],
+    job: Annotated[str, typed.Argument(help="list, check, convert, find or build.")],
     words: Annotated[
         list[str] | None,
-        typer.Argument(help="check FILE; convert FILE TO; find type=... needs=...; build FILE."),
+        typed.Argument(help="check FILE; convert FILE TO; find type=... needs=...; build FILE."),
     ] = None,
-    house: Annotated[Path | None, typer.Option(help="House rules to build by (YAML).")] = None,
+    house: Annotated[Path | None, typed.Option(help="House rules to build by (YAML).")] = None,
 ) -> None:
     """Decks for Adventurer Factory: the starters, a checker, card filters and a builder.
 
@@ -43,7 +42,7 @@ def deck(
             for starter in starter_decks().values():
                 console.print(f"{starter.id}  {starter.name}: {starter.style}")
         case "check", [file]:
-            raise typer.Exit(0 if _check(_read(Path(file))) else 1)
+            raise typed.Exit(0 if _check(_read(Path(file))) else 1)
         case "convert", [file, to]:
             _write(_read(Path(file)), Path(to))
         case "find", filters:

@@ -44,7 +44,7 @@ def card_sets() -> list[CardSet]:
     shared = dict.fromkeys(wound_faces(), WOUND_COPIES) | dict.fromkeys(blessings(), 1)
     items = [item.name for item in (*magic_items().values(), *mundane_items().values())]
     return [
-        CardSet("deck", "The Deckahedron", dict.fromkeys(deckahedron(), 1), "One for each player."),
+        CardSet("deck", "The Deckahedron", dict.fromkeys(deckahedron(), 1), each=True),
         CardSet("wounds", "Wounds and blessings", shared),
         CardSet("skills", "Skills and attributes", dict.fromkeys(trait_cards(), 1)),
         CardSet("items", "Items", dict.fromkeys(items, 1)),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fatedeck.engine.view import Paper
+from fatedeck.engine.view import Condition, Paper
+from fatedeck.games.deckahedron.looks.view import MEANS
 
 PAPER = Paper(
     chief=("Strength", "Dexterity", "Intelligence"),
@@ -11,4 +12,5 @@ PAPER = Paper(
     lines={"Skills": 4, "Attributes": 2, "Items": 3, "Levels": 2},
     written=("Background", "Motivation", "Special skills"),
     edges="classic",
+    conditions=tuple(Condition(name, text, (clause,)) for name, (text, clause) in MEANS.items()),
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from fatedeck.engine.view import Paper
+from fatedeck.engine.view import Condition, Paper
 from fatedeck.games.realms_behind.data import book
+from fatedeck.games.realms_behind.looks.view import STATUS_CLAUSE
 
 PAPER = Paper(
     chief=("Parry Defence", "Dodge Defence", "Speed", "Draw"),
@@ -12,4 +13,7 @@ PAPER = Paper(
     cells={"Skills": tuple(skill.capitalize() for skill in book().skills)},
     lines={"Techniques": 4, "Feats": 4, "Gear": 5},
     written=("Who you are",),
+    conditions=tuple(
+        Condition(name.capitalize(), "", (clause,)) for name, clause in STATUS_CLAUSE.items()
+    ),
 )

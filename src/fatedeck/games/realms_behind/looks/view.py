@@ -89,7 +89,7 @@ _CLAUSES = (
     "RB-16.4 RB-16.5 RB-16.6 RB-16.7 RB-16.8 RB-16.9 RB-16.10 RB-16.11 RB-16.12 RB-16.13 RB-16.14 "
     "RB-16.15 RB-16.16 RB-16.17 RB-16.18 RB-16.19 RB-16.20 RB-16.21 RB-16.22 RB-16.23"
 )
-_STATUS_CLAUSE = dict(zip(_STATUSES.split(), _CLAUSES.split(), strict=True))
+STATUS_CLAUSE = dict(zip(_STATUSES.split(), _CLAUSES.split(), strict=True))
 Token: TypeAlias = dict[str, str | int | bool | None]
 """Somebody on the ground, as the page draws it."""
 
@@ -197,7 +197,8 @@ def faces() -> dict[str, Face]:
 
 def card_sets() -> list[CardSet]:
     """A deck with the two Jokers that the GM may add. RB-1.1, RB-1.4."""
-    return [CardSet("deck", "The deck", dict.fromkeys(STANDARD, 1) | {JOKER: JOKERS})]
+    cards = dict.fromkeys(STANDARD, 1) | {JOKER: JOKERS}
+    return [CardSet("deck", "The deck", cards, each=True)]
 
 
 def _parts(pile: Pile) -> list[list[str]]:
@@ -681,7 +682,7 @@ def conditions(being: Being) -> list[Condition]:
     for name in status.__struct_fields__:
         stacks: int = getattr(status, name)
         if stacks:
-            found.append(Condition(f"{name.capitalize()} {stacks}", "", (_STATUS_CLAUSE[name],)))
+            found.append(Condition(f"{name.capitalize()} {stacks}", "", (STATUS_CLAUSE[name],)))
     for taunter, stacks in being.taunted.items():
         found.append(Condition(f"Taunted {stacks}", f"by {taunter}", ("RB-16.13",)))
     for element, stacks in being.warded_against.items():

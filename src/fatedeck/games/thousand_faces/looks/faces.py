@@ -28,7 +28,7 @@ def card_sets() -> list[CardSet]:
     deck = dict.fromkeys(catalogue.deck_cards(), 1)
     wounds = dict.fromkeys(catalogue.wound_cards(), WOUND_COPIES)
     return [
-        CardSet("deck", "The Deckahedron", deck, "One for each player."),
+        CardSet("deck", "The Deckahedron", deck, each=True),
         CardSet(
             "wounds",
             "Wounds and blessings",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from fatedeck.engine.view import Paper
+from fatedeck.engine.view import Condition, Paper
+from fatedeck.games.thousand_faces.looks.view import MEANINGS
 
 PAPER = Paper(
     chief=("Str", "Dex", "Int"),
@@ -10,4 +11,5 @@ PAPER = Paper(
     lines={"Moves": 4, "Items": 4, "Fateful Moment": 1},
     written=("Background", "The Hearth, and why it is worth a life"),
     edges="current",
+    conditions=tuple(Condition(name, text, (clause,)) for name, (text, clause) in MEANINGS.items()),
 )

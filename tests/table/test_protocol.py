@@ -1,0 +1,101 @@
+"""What is told of the protocol is so: its page, its schemas, and two clients written by them."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from fatedeck.table.openapi import openapi
+from fatedeck.table.protocol import PROTOCOL, Bye, Done, Hello
+from tests.browser.server import Server
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
+PAGE = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("server"))
+    server.start()
+    yield server
+    server.stop()
+
+
+def test_the_page_tells_the_version_and_every_call() -> None:
+    assert re.findall(r"Protocol version: (\d+)", PAGE) == [str(PROTOCOL)]
+    assert set(re.findall(r'"protocol": (\d+)', PAGE)) == {str(PROTOCOL)}
+    short = {"table": "t", "game": "id", "number": "n", "picture": "p"}
+    for path, calls in json.loads(openapi())["paths"].items():
+        told = re.sub(r"\{(\w+)\}", lambda one: f"{{{short.get(one[1], one[1])}}}", path)
+        for call in calls:
+            name = f"{call.upper()} {told.removeprefix('/api/v1/')}"
+            assert re.search(rf"{re.escape(name)}[`?]", PAGE), f"{name} is not told"
+
+
+def test_the_server_hands_out_a_schema_that_knows_its_messages(server: Server) -> None:
+    answer = httpx.get(f"{server.address}/api/v1/schema.json")
+    assert answer.headers["content-type"] == "application/schema+json"
+    schema = answer.json()
+    assert schema["title"].endswith(f"version {PROTOCOL}")
+    for message in (Hello(PROTOCOL, "t", "s"), Done("1", 2), Bye("So long.", True)):
+        form, sent = schema["$defs"][type(message).__name__], msgspec.to_builtins(message)
+        assert sent.keys() <= form["properties"].keys()
+        assert set(form["required"]) <= sent.keys()
+        assert form["properties"]["is"]["enum"] == [sent["is"]]
+
+
+def test_two_clients_written_by_the_schema_play_each_other(server: Server, tmp_path: Path) -> None:
+    for name in ("client.py", "client.ts"):
+        text = (EXAMPLES / name).read_text("utf-8")
+        assert len(text.splitlines()) <= 60
+        assert re.findall(r'protocol"?: (\d)', text) == [str(PROTOCOL)]
+    table = {
+        "game": "adventurer-factory",
+        "name": "A duel of programs",
+        "seats": [{"name": "Python"}, {"name": "TypeScript"}],
+        "start": True,
+    }
+    made = httpx.post(f"{server.address}/api/v1/tables", json=table).json()
+    links = [f"{server.address}/table#{seat['fragment']}" for seat in made["seats"]]
+    programs = ([sys.executable, str(EXAMPLES / "client.py")], ["node", str(compiled(tmp_path))])
+    playing = [
+        subprocess.Popen([*program, link], stdout=subprocess.PIPE, text=True)
+        for program, link in zip(programs, links, strict=True)
+    ]
+    told = [program.communicate()[0].splitlines() for program in playing]
+    assert [program.returncode for program in playing] == [0, 0]
+    assert re.fullmatch("(Python|TypeScript) has won.", told[0][-1])
+    assert told[0][-1] == told[1][-1]
+    assert told[0][-2] == told[1][-2]  # both were told how it ended
+
+
+def compiled(folder: Path) -> Path:
+    """The client in TypeScript, checked by the page's own compiler, as JavaScript."""
+    for path in ("examples/client.ts", "web/src/protocol.ts"):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, folder / path)
+    (folder / "node_modules").symlink_to(ROOT / "web" / "node_modules")
+    (folder / "package.json").write_text('{"type": "module"}', "utf-8")
+    options = ["--strict", "--target", "es2022", "--module", "esnext", "--skipLibCheck"]
+    options += ["--moduleResolution", "bundler", "--lib", "es2023,dom", "--outDir", "made"]
+    compiler = folder / "node_modules" / ".bin" / "tsc"
+    ran = subprocess.run(
+        [str(compiler), *options, "examples/client.ts"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout
+    [client] = (folder / "made").rglob("client.js")
+    return client

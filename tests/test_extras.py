@@ -1,0 +1,55 @@
+"""Each part imports only what its extra brings, so that a small fatedeck is a whole one."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+import fatedeck
+from tests.installed import needed
+
+SOURCES = Path(fatedeck.__file__).parent
+EXTRAS: dict[str, tuple[str, ...]] = {
+    "bots": ("bots",),
+    "cli/mcp.py": ("mcp",),
+    "lab": ("lab",),
+    "mcp": ("mcp",),
+    "press": ("press",),
+    "table": ("table",),
+    "table/push.py": ("push",),
+    "table/wake.py": ("cluster",),
+}
+"""Where more may be imported than the small fatedeck has; a file before its folder."""
+
+
+def extras_of(file: Path) -> tuple[str, ...]:
+    place = file.relative_to(SOURCES).as_posix()
+    return EXTRAS.get(place) or EXTRAS.get(place.partition("/")[0], ())
+
+
+def imported(file: Path) -> set[str]:
+    """The packages outside Python and fatedeck that a file imports."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name.partition(".")[0] for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module.partition(".")[0])
+    return found - sys.stdlib_module_names - {"fatedeck"}
+
+
+def plain(name: str) -> str:
+    return name.lower().replace("_", "-")
+
+
+@pytest.mark.parametrize("extras", sorted({(), *EXTRAS.values()}), ids=" ".join)
+def test_a_part_imports_only_what_comes_with_it(extras: tuple[str, ...]) -> None:
+    brought, of = {plain(name) for name in needed(*extras)}, packages_distributions()
+    for file in SOURCES.rglob("*.py"):
+        if extras_of(file) == extras:
+            for name in imported(file):
+                assert {plain(one) for one in of[name]} & brought, f"{file.name} imports {name}"
