@@ -2,6 +2,8 @@
 
     python -m bench.table            closed and paced loads, each game, a long table, 1,000 tables
     python -m bench.table --quick    300 tables of Deckahedron, closed and paced, once
+    python -m bench.table --workers  100 tables of it on PostgreSQL with 1, 2 and 4 workers, each at
+                                     one of them or spread; the database's CPU time counts too
 
 Loopback only. The load generator and the peer are in bench/table-load and need Node.js; without it
 this says so and does nothing. Durable writes are on for ours; boardgame.io's memory store keeps
@@ -10,6 +12,7 @@ nothing.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import subprocess
@@ -26,7 +29,8 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.ruleset import games
-from tests.table.house import free_port
+from tests.table.house import Postgres, free_port
+from tests.table.postgres import PostgresServer
 
 LOAD = Path(__file__).parent / "table-load"
 LIMITS = {
@@ -44,6 +48,7 @@ LIMITS = {
 NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 """Where this is set every start compiles everything anew, which no installed server does."""
 REPETITIONS = 3
+WORKERS_SIZE = 100
 PEER = "boardgame.io"
 
 
@@ -76,6 +81,9 @@ def main(arguments: list[str] | None = None) -> None:
     if not (LOAD / "node_modules").is_dir():
         npm = ["npm", "install", "--no-package-lock", "--no-audit", "--no-fund", "--silent"]
         subprocess.run(npm, cwd=LOAD, check=True)
+    if "--workers" in (arguments or []):
+        show([row for _ in range(REPETITIONS) for row in with_workers()])
+        return
     quick = "--quick" in (arguments or [])
     sizes = [300] if quick else [10, 100, 300]
     rows: list[Row] = []
@@ -110,21 +118,44 @@ def other_games() -> list[str]:
 def load(server: str, size: int, mode: str) -> Row:
     """One fresh server under one load, on a core of its own."""
     with running(server) as (address, process, ready):
-        seconds = ("--warm", "3", "--secs", "10", "--rate", "1")
-        told = node(
-            "load.js",
-            server,
-            address,
-            "--matches",
-            str(size),
-            "--mode",
-            mode,
-            "--pid",
-            str(process),
-            *seconds,
-        )
-    row = msgspec.json.decode(told.strip().splitlines()[-1], type=Row)
+        row = loaded(server, address, size, mode, str(process))
     row.server, row.ready_ms = server, ready
+    return row
+
+
+def loaded(server: str, address: str, size: int, mode: str, processes: str) -> Row:
+    """What the load generator measures at this address."""
+    seconds = ("--warm", "3", "--secs", "10", "--rate", "1")
+    sized = ("--matches", str(size), "--mode", mode, "--pid", processes)
+    told = node("load.js", server, address, *sized, *seconds)
+    return msgspec.json.decode(told.strip().splitlines()[-1], type=Row)
+
+
+def with_workers() -> Iterator[Row]:
+    """As many workers as there may be, on a PostgreSQL of their own that writes to the disk."""
+    with tempfile.TemporaryDirectory(prefix="fatedeck-bench-") as folder:
+        postgres = PostgresServer(Path(folder))
+        postgres.start()
+        try:
+            databases = Postgres(postgres.port)
+            for mode in ("closed", "paced"):
+                for count, spread in ((1, False), (2, False), (2, True), (4, False), (4, True)):
+                    database = asyncio.run(databases.new_database())
+                    yield load_workers(mode, count, database, postgres.process, spread=spread)
+        finally:
+            postgres.stop()
+
+
+def load_workers(mode: str, count: int, database: str, postgres: int, *, spread: bool) -> Row:
+    """So many workers under one load; cores are shared by all, the load generator too."""
+    port = free_port()
+    command = [sys.executable, "-m", "fatedeck", "serve", "--port", str(port)]
+    command += ["--workers", str(count), "--database", database]
+    os.environ["SPREAD"] = "1" if spread else ""
+    with started(command, port, []) as (address, process, ready):
+        row = loaded("deckahedron", address, WORKERS_SIZE, mode, f"{process},{postgres}")
+    how = ", spread" if spread else ""
+    row.server, row.ready_ms = f"{count} on PostgreSQL{how}", ready
     return row
 
 
@@ -150,22 +181,29 @@ def running(server: str) -> Iterator[tuple[str, int, float]]:
         ours = [sys.executable, "-m", "fatedeck", "serve", "--port", str(port)]
         ours += ["--database", str(Path(folder) / "tables.sqlite3")]
         command = ["node", "server-bgio.js"] if server == PEER else ours
-        usual = {name: value for name, value in os.environ.items() if name != NO_BYTECODE}
-        began = time.perf_counter()
-        process = subprocess.Popen(
-            [*pinned(0), *command],
-            cwd=LOAD,
-            env={**usual, **LIMITS, "PORT": str(port), "STORE": "memory"},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            address = f"http://127.0.0.1:{port}"
-            ready = wait_for(address, began)
-            yield address, process.pid, ready
-        finally:
-            process.kill()
-            process.wait()
+        with started(command, port, pinned(0)) as found:
+            yield found
+
+
+@contextmanager
+def started(command: list[str], port: int, where: list[str]) -> Iterator[tuple[str, int, float]]:
+    """A server until the block ends: its address, its process, how long it took to listen."""
+    usual = {name: value for name, value in os.environ.items() if name != NO_BYTECODE}
+    began = time.perf_counter()
+    process = subprocess.Popen(
+        [*where, *command],
+        cwd=LOAD,
+        env={**usual, **LIMITS, "PORT": str(port), "STORE": "memory"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        address = f"http://127.0.0.1:{port}"
+        ready = wait_for(address, began)
+        yield address, process.pid, ready
+    finally:
+        process.kill()
+        process.wait()
 
 
 def wait_for(address: str, began: float) -> float:

@@ -14,9 +14,17 @@ const warm = Number(arg('warm', 3)), secs = Number(arg('secs', 15)), pid = arg('
 const adapter = require('./adapters/' + arg('adapter', 'bgio'))({ base: arg('base', 'http://127.0.0.1:18000') });
 
 const HZ = 100; // USER_HZ
-const mem = () => { // every process of the server's group, so that a forking server is not flattered
+// Every process of the server's families, so that a forking server is not flattered, nor one with a database.
+const family = (p) => {
+  try {
+    const children = fs.readFileSync(`/proc/${p}/task/${p}/children`, 'utf8').trim().split(' ').filter(Boolean);
+    return [p, ...children.flatMap(family)];
+  } catch { return []; }
+};
+const all = () => String(pid).split(',').filter(Boolean).flatMap(family);
+const mem = () => {
   let kb = 0;
-  for (const p of String(pid).split(',').filter(Boolean)) {
+  for (const p of all()) {
     try { kb += Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${p}/status`, 'utf8'))[1]); } catch {}
   }
   return kb / 1024;
@@ -28,7 +36,7 @@ const cpu = (p) => {
   } catch { return 0; }
 };
 const steal = () => Number(fs.readFileSync('/proc/stat', 'utf8').split('\n')[0].trim().split(/\s+/)[8]) / HZ;
-const cpuAll = () => String(pid).split(',').filter(Boolean).reduce((a, p) => a + cpu(p), 0);
+const cpuAll = () => all().reduce((a, p) => a + cpu(p), 0);
 const q = (a, p) => (a.length ? a[Math.min(a.length - 1, Math.ceil(a.length * p) - 1)] : null);
 
 (async () => {

@@ -13,6 +13,7 @@ import uvicorn
 from mcp import Client, MCPError, StdioServerParameters
 from mcp_types import TextContent, TextResourceContents
 
+from fatedeck.cli.mcp import fought
 from fatedeck.engine.entries import read_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.mcp.server import server_of
@@ -24,6 +25,7 @@ NAMES = [
     "act",
     "answer",
     "host",
+    "lab",
     "look",
     "odds",
     "prepare",
@@ -46,7 +48,7 @@ async def over_stdio(house: OwnHouse) -> AsyncIterator[Assistant]:
 async def over_http(house: OwnHouse) -> AsyncIterator[Assistant]:
     """Streamable HTTP, with the tables of this house."""
     tables = Tables(f"http://127.0.0.1:{house.port}")
-    app = server_of(tables).streamable_http_app()
+    app = server_of(tables, fought).streamable_http_app()
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
     serving = asyncio.create_task(server.serve())
     try:
@@ -75,6 +77,11 @@ async def test_hosting_looking_and_acting_over_both_transports(
         said = await assistant.use("act", chair=mine, do="narrate", choices={"words": "I knock"})
         assert "I knock" in said
         assert address.startswith("http://127.0.0.1:")
+        fair = await assistant.use("lab", game="deckahedron", party="Brann", foes="Wolf", fights=4)
+        assert fair.startswith("Brann against Wolf: ")
+        assert "fights: 4" in fair
+        file = await assistant.use("lab", game="secret.yaml", party="", foes="")
+        assert file.startswith("There is no game “secret.yaml”.")
 
 
 async def test_an_assistant_and_a_person_sit_at_one_live_table(quick_house: OwnHouse) -> None:

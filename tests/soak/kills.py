@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -28,10 +29,10 @@ SECONDS = 0.3
 class Server:
     """`fatedeck serve` as anyone starts it."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: str) -> None:
         self.port = free_port()
         limits = {f"FATEDECK_{name.upper()}": str(value) for name, value in GENEROUS.items()}
-        own = {"FATEDECK_PORT": str(self.port), "FATEDECK_DATABASE": str(database)}
+        own = {"FATEDECK_PORT": str(self.port), "FATEDECK_DATABASE": database}
         self._environment = {**os.environ, **limits, **own}
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -50,8 +51,16 @@ class Server:
                 await asyncio.sleep(0.01)
 
     def kill(self) -> None:
+        self.send(signal.SIGKILL)
+        self.wait()
+
+    def send(self, sign: signal.Signals) -> None:
         if self._process is not None:
-            self._process.kill()
+            self._process.send_signal(sign)
+
+    def wait(self) -> None:
+        """Until it has ended."""
+        if self._process is not None:
             self._process.wait()
 
 
@@ -107,7 +116,7 @@ class Guest(Struct):
 
 async def kill_under_load(database: Path, rounds: int, seed: int = 1) -> str:
     """One line: how many actions were acknowledged, missing and doubled, and how restarts went."""
-    server, luck = Server(database), random.Random(seed)
+    server, luck = Server(str(database)), random.Random(seed)
     guests: list[Guest] = []
     starts: list[float] = []
     for _ in range(rounds):

@@ -11,6 +11,7 @@ import pytest
 from fatedeck.engine import house as houses
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.house import ENVIRONMENT, kept_house, live_by, read_house
+from fatedeck.table.checking import check_database
 from fatedeck.table.protocol import HouseChange
 from fatedeck.table.serve import run
 from fatedeck.table.settings import Settings, from_environment
@@ -80,6 +81,9 @@ async def test_everybody_is_told_and_a_table_stays_in_its_house(tmp_path: Path) 
         answer = await server.http.post("/api/v1/tables/import", content=file)
         assert (answer.status_code, answer.json()["sentence"]) == (400, sentence)
         await server.join(other["Ana"].link)
+    report = await check_database(settings.database, None, lambda _: None)
+    assert report.damaged == []
+    assert [passed.sentence for passed in report.passed] == [sentence] * 2
     move_to(TOUGH)
     async with open_house(settings) as server:
         assert (await server.join(table["Ana"].link)).table.house is not None

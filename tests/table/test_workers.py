@@ -19,8 +19,10 @@ from fatedeck.table.hall import Hall
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.protocol import (
     SPECTATORS,
+    AllowCopy,
     AllowRewind,
     Answer,
+    AskCopy,
     DeleteTable,
     Do,
     Done,
@@ -272,6 +274,21 @@ async def test_all_agree_to_go_back_wherever_they_sit(houses: tuple[OwnHouse, Ow
         await reader.catch_up(v + 1)
         assert reader.scene.n == to
         assert reader.table.going_back is None
+
+
+async def test_all_agree_to_a_copy_wherever_they_sit(houses: tuple[OwnHouse, OwnHouse]) -> None:
+    """Who has agreed by one worker has agreed; any of them makes the copy, and only one copy."""
+    table = await sit_apart(*houses)
+    await table["host"].done(AskCopy(new_id()))
+    for name in table.seats:
+        reader = table[name]
+        while reader.table.copying is None:
+            await reader.next()
+        await reader.done(AllowCopy(new_id(), True))
+    copy = await houses[1].get(table.links.host, "/export")
+    assert copy.status_code == 200
+    again = await houses[0].get(table.links.host, "/export")
+    assert "agree" in again.text
 
 
 async def test_a_table_that_is_deleted_is_gone_everywhere(

@@ -74,7 +74,9 @@ module.exports = ({ base }) => ({
   },
   connect(match, seat, onState, onRaw) {
     return new Promise((resolve, reject) => {
-      const socket = new WebSocket(`${base.replace(/^http/, 'ws')}/api/v1/live`, { perMessageDeflate: false, origin: base });
+      // By `t` all seats of a table come to one worker; without it they are spread over all of them.
+      const asked = process.env.SPREAD ? '' : `?t=${match.id}`;
+      const socket = new WebSocket(`${base.replace(/^http/, 'ws')}/api/v1/live${asked}`, { perMessageDeflate: false, origin: base });
       const timer = setTimeout(() => reject(new Error('no welcome')), 20000);
       socket.on('open', () => socket.send(JSON.stringify({ is: 'hello', protocol: 3, table: match.id, token: match.seats[seat] })));
       socket.on('error', reject);
