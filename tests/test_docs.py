@@ -1,6 +1,7 @@
 """Every code block of the README and the docs runs.
 
-A `python` block is run as a program; a `yaml` block that is a scenario must pass; a `console`
+A `python` block is run as a program; a `yaml` block that is a scenario must pass, and one that is
+an encounter can be fought; a `console`
 block is typed line by line, and what it shows after each `$` line must be printed (`…` stands for
 anything); a `json` block is read; a `markdown` block is an adventure without a problem; an `sh`
 block starts a server, which must answer and then stop.
@@ -24,6 +25,8 @@ import pytest
 from fatedeck.bots.checking import problems
 from fatedeck.engine.marked_yaml import read_documents
 from fatedeck.engine.scenario import run
+from fatedeck.lab.encounter import parse_encounter
+from fatedeck.lab.playing import Arena
 from fatedeck.table.settings import Settings
 
 ROOT = Path(__file__).parents[1]
@@ -55,12 +58,29 @@ def test_python_block(code: str, tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.ipynb")), ids=lambda p: p.name)
+def test_notebook(path: Path, tmp_path: Path) -> None:
+    """Its cells run one after the other; what a cell ends with can be shown."""
+    cells = [
+        "".join(cell["source"])
+        for cell in json.loads(path.read_text("utf-8"))["cells"]
+        if cell["cell_type"] == "code"
+    ]
+    shown = "\n".join(
+        f"{before}\n_shown = ({last})\ngetattr(_shown, '_repr_html_', lambda: repr(_shown))()"
+        for before, _, last in (f"\n{cell}".rpartition("\n") for cell in cells)
+    )
+    test_python_block(shown, tmp_path)
+
+
 @pytest.mark.parametrize("code", named("yaml"))
 def test_yaml_block(code: str) -> None:
     for document in read_documents(code):
         if isinstance(document.value, dict) and "scenario" in document.value:
             result = run(document)
             assert result.ok, f"line {result.line}: expected {result.expected}; {result.found}"
+        elif isinstance(document.value, dict) and "encounter" in document.value:
+            Arena(parse_encounter(code)).check()
 
 
 ADVENTURE = re.compile(r"^````markdown\n(.*?)^````$", re.MULTILINE | re.DOTALL)

@@ -60,7 +60,16 @@ def shape(found: object) -> str:
 
 
 def test_what_is_promised_keeps_its_shape() -> None:
-    values = {"odds", "Moment", "FatedeckError", "Refused", "Unreadable", "Diverged", "__version__"}
+    values = {
+        "odds",
+        "press",
+        "Moment",
+        "FatedeckError",
+        "Refused",
+        "Unreadable",
+        "Diverged",
+        "__version__",
+    }
     assert set(fd.__all__) == {*PROMISED, *values}
     assert {name: shape(getattr(fd, name)) for name in PROMISED} == PROMISED
     assert {name: shape(getattr(fd.Table, name)) for name in TABLE} == TABLE

@@ -16,10 +16,10 @@ What stands in `__all__` is promised: it changes only with a line in the changel
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # checkers take it for true; to import `typing` takes longer than all else
 if TYPE_CHECKING:
-    from fatedeck import odds
+    from fatedeck import odds, press
     from fatedeck.bots.match import Match, Moment
     from fatedeck.bots.players import PolicyPlayer, RandomPlayer
     from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
@@ -45,6 +45,7 @@ __all__ = [  # noqa: RUF022  # in the order in which docs/api.md tells them
     "Moment",
     "RandomPlayer",
     "PolicyPlayer",
+    "press",
     "FatedeckError",
     "Refused",
     "Unreadable",

@@ -116,3 +116,16 @@ def test_the_table_is_given_a_web_hook(visit: Visit) -> None:
     expect(host.get_by_text("The table tells your chat")).to_be_visible()
     host.get_by_role("button", name="Stop calling").click()
     expect(field).to_be_visible()
+
+
+def test_a_group_that_plays_over_days_says_how_long_a_turn_may_take(visit: Visit) -> None:
+    host, guest = two_at_a_table(visit)
+    more(host)
+    host.get_by_label("How long may a turn take?").select_option("A day")
+    host.get_by_label("After that, anyone may let the machine stand in").check()
+    story = guest.locator("[role=log]")
+    expect(story).to_contain_text("A turn may take up to a day. After that, anyone may let")
+    more(guest)
+    expect(guest.get_by_label("How long may a turn take?")).to_have_count(0)
+    host.close()  # Ana, who is to act
+    expect(guest.get_by_text("There is time until")).to_be_attached()

@@ -34,6 +34,7 @@ Row: TypeAlias = tuple[Value, ...]
 
 _FENCE = "SELECT 'fence' AS fence"
 _CLAIM = "UPDATE heads SET rev"
+_MOVE = "UPDATE heads SET rev = ?, format = max(format, ?) WHERE table_id = ?"
 SLOW = 5.0
 """Seconds that an answer takes at most."""
 IDLE = 5.0
@@ -107,13 +108,15 @@ class Database:
     def claim(self, change: Change, wanted: str) -> list[str]:
         """The tables of which nobody else changes the head, and of which it is as expected."""
         won: dict[str, tuple[int, int]] = {}
-        for table, was, rev in msgspec.json.decode(wanted, type=list[tuple[str, int, int]]):
+        revs: list[tuple[int, int, str]] = []
+        claims = msgspec.json.decode(wanted, type=list[tuple[str, int, int, int]])
+        for table, was, rev, form in claims:
             if self._claimed.get(table, change) is change and self.is_head(table, was):
                 self._claimed[table] = change
                 won[table] = was, rev
+                revs.append((rev, form, table))
         change.claims |= won
-        revs = [(rev, table) for table, (_, rev) in won.items()]
-        change.statements.append(("UPDATE heads SET rev = ? WHERE table_id = ?", revs))
+        change.statements.append((_MOVE, revs))
         self._mind(change)
         return list(won)
 
@@ -306,7 +309,7 @@ class Cursor:
             await session.database.fence(session.change)
             self.description, self._rows = (_column("fence"),), []
         elif statement.startswith(_CLAIM):
-            _, wanted = values
+            (wanted,) = values
             won = session.database.claim(session.change, str(wanted))
             self.description, self._rows = (_column("table_id"),), [(table,) for table in won]
         elif statement.startswith(("SELECT", "PRAGMA", "BEGIN")):

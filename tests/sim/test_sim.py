@@ -19,7 +19,7 @@ from fatedeck.table.store import Job, Store
 from tests.sim.database import Database
 from tests.sim.world import simulate
 
-SEEDS = range(10)
+SEEDS = range(6)
 MOST_SEEDS = 500
 """A fault that was planted is found at the latest by the last of them."""
 

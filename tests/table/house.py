@@ -368,8 +368,9 @@ class House:
 
     async def knock(self, link: Link) -> Reader:
         """Say hello with a link, and read nothing yet."""
-        reader = Reader(self, link, await self.connect(link.fragment.partition(".")[0]))
-        await reader.send(Hello(PROTOCOL, link.fragment.partition(".")[0], link.token))
+        table = link.fragment.partition(".")[0]
+        reader = Reader(self, link, await self.connect(table))
+        await reader.send(Hello(PROTOCOL, table, link.token))
         return reader
 
     async def join(self, link: Link) -> Reader:

@@ -7,6 +7,7 @@ import random
 import shutil
 import sqlite3
 import stat
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -272,36 +273,42 @@ async def test_whole_tables_of_every_kind_pass(house: OwnHouse) -> None:
 
 async def test_any_byte_that_turns_over_is_noticed_where_it_matters(tmp_path: Path) -> None:
     """Either something is told, or every row is what it was."""
-    database, luck = tmp_path / "tables.sqlite3", random.Random(12)
+    found = await turn_over(tmp_path, FLIPS, random.Random(12))
+    assert found["silent"] == 0
+    assert found["told"] >= FLIPS // 4
+
+
+async def turn_over(folder: Path, count: int, luck: random.Random) -> Counter[str]:
+    """What becomes of a database with one byte changed, so many times."""
+    database, found = folder / "tables.sqlite3", Counter[str]()
     async with open_house(Settings(database=str(database))) as house:
         await play(house, "high-card", 4)
     connection = sqlite3.connect(database, isolation_level=None)
     connection.execute("DELETE FROM proofs")
     connection.execute("VACUUM")
     connection.close()
-    whole, told = rows_of(database), 0
-    data = database.read_bytes()
+    whole, data, hurt = rows_of(database), database.read_bytes(), folder / "hurt.sqlite3"
     used = [at for at, byte in enumerate(data) if byte]
-    for number in range(FLIPS):
-        hurt = tmp_path / f"hurt-{number}.sqlite3"
+    for _ in range(count):
         at = luck.choice(used)
         changed = bytes([data[at] ^ luck.randrange(1, 256)])
+        for path in folder.glob("hurt.*"):
+            path.unlink()
         hurt.write_bytes(data[:at] + changed + data[at + 1 :])
         try:
             report = await look_through(str(hurt))
+            told = bool(report.damaged or report.passed)
         except Unreadable:  # not even the list of what is in it
-            told += 1
-        else:
-            told += bool(report.damaged)
-            assert report.damaged or rows_of(hurt) == whole, at
-    assert told >= FLIPS // 4
+            told = True
+        found["told" if told else "same" if rows_of(hurt) == whole else "silent"] += 1
+    return found
 
 
 def rows_of(database: Path) -> list[list[tuple[object, ...]]]:
     """All that players would miss, found without any index."""
     copied = shutil.copy(database, database.with_suffix(".read"))
     connection = sqlite3.connect(copied)
-    kept = ("tables", "seats", "steps", "story", "invites", "papers", "heads")
+    kept = ("tables", "seats", "steps", "story", "invites", "papers")
     try:
         return [sorted(connection.execute(f"SELECT * FROM {name} NOT INDEXED")) for name in kept]
     finally:

@@ -24,6 +24,13 @@ def _take_house_of(record: Path | None) -> Path | None:
     return take_house_of(record)
 
 
+def _take_house_if(what: str) -> str:
+    path = Path(what)
+    if path.suffix == ".jsonl" and path.is_file():
+        _take_house_of(path)
+    return what
+
+
 RecordFile = Annotated[Path, typed.Argument(help="A record (JSON Lines).", callback=_take_house_of)]
 House = Annotated[
     Path | None,
@@ -298,6 +305,60 @@ def odds(
         show_odds(game, question, wanted)
 
 
+@app.command(epilog="Example: fatedeck lab deckahedron --party Brann,Wren --foes 'Wolf x3'")
+def lab(
+    what: Annotated[
+        str,
+        typed.Argument(
+            help="A game's id, an encounter (.yaml) or a record (.jsonl).", callback=_take_house_if
+        ),
+    ],
+    party: Annotated[str, typed.Option(help="Who fights, as Clubs1,Hearts2.")] = "",
+    foes: Annotated[str, typed.Option(help="Against whom, as 'Grunt x3, Captain'.")] = "",
+    decks: Annotated[
+        str, typed.Option(help="Decks that all meet each other, with commas between; or all.")
+    ] = "",
+    vary: Annotated[
+        list[str] | None, typed.Option(help="A number to try out, as foes=1..8; once for each.")
+    ] = None,
+    fights: Annotated[int, typed.Option(help="How many; 1000 if left out.")] = 0,
+    until: Annotated[
+        str | None, typed.Option(help="Play until the interval is that narrow, as 1%.")
+    ] = None,
+    play: Annotated[
+        str, typed.Option(help="Who decides: machine, careful, bold, random, module:Class.")
+    ] = "",
+    against: Annotated[str, typed.Option(help="Who decides for the other side.")] = "",
+    option: Annotated[list[str] | None, typed.Option(help="A table option, name=value.")] = None,
+    at: Annotated[int | None, typed.Option(min=0, help="After so many of its entries.")] = None,
+    seed: Annotated[str, typed.Option(help="Other luck with another word.")] = "lab",
+    jobs: Annotated[int, typed.Option(help="Processes; all cores if left out.")] = 0,
+    cluster: Annotated[str, typed.Option(help="The address of a Dask scheduler.")] = "",
+    out: Annotated[
+        Path | None, typed.Option(help="Keep every fight here; taken up again from it.")
+    ] = None,
+    csv: Annotated[Path | None, typed.Option(help="Write the figures as CSV.")] = None,
+    parquet: Annotated[Path | None, typed.Option(help="Write them as Parquet.")] = None,
+    picture: Annotated[
+        list[Path] | None, typed.Option(help="Write a picture: .svg, .png, .html or .json.")
+    ] = None,
+    fight: Annotated[int | None, typed.Option(min=0, help="Only this fight, as a record.")] = None,
+    save: Annotated[Path | None, typed.Option(help="Where --fight is written.")] = None,
+    json: Annotated[bool, typed.Option("--json", help="As JSON.")] = False,
+    house: House = None,
+) -> None:
+    """Is this fight fair? Play it many times: who wins, who falls, what is left, what decides."""
+    from fatedeck.cli.lab import Wanted, options_for, show_lab, until_of
+    from fatedeck.lab.running import Wish
+    from fatedeck.lab.trying import Trial
+
+    trial = Trial(what, party, foes, options_for(what, option or []), play, against, at)
+    wish = Wish(fights, until_of(until), seed, jobs, cluster)
+    files = out, csv, parquet, tuple(picture or ())
+    wanted = Wanted(trial, wish, tuple(vary or ()), decks, *files, fight, save, json)
+    raise typed.Exit(0 if show_lab(wanted) else 1)
+
+
 @app.command(epilog="Example: fatedeck luck saturday.jsonl")
 def luck(record: RecordFile, house: House = None) -> None:
     """Tell how lucky each seat was: what its draws came to against what they could have."""
@@ -313,6 +374,9 @@ def serve(
     database: Annotated[
         str | None, typed.Option(help="An SQLite file, or a postgresql:// address.")
     ] = None,
+    workers: Annotated[
+        int | None, typed.Option(min=1, help="Processes that share the work, with PostgreSQL.")
+    ] = None,
     phones: Annotated[
         bool, typed.Option("--phones", help="Let everyone on your network reach it.")
     ] = False,
@@ -322,7 +386,7 @@ def serve(
     """Serve the online table. FATEDECK_* settings fill in what is not given."""
     from fatedeck.table.serve import serve
 
-    serve(host, port, database, phones=phones, show=show)
+    serve(host, port, database, workers, phones=phones, show=show)
 
 
 houses = typed.App(

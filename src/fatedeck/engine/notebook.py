@@ -29,7 +29,7 @@ def bars(rows: Iterable[tuple[str, float, str]]) -> str:
     """Bars, each with its name, its length from 0 to 1 and its figures."""
     lines = "".join(
         f'<tr><td style="text-align:right">{escape(name)}</td><td style="text-align:left">'
-        f'<span style="display:inline-block;height:.9em;border-radius:2px;background:#1f4d3f;'
+        f'<span style="display:inline-block;height:.9em;border-radius:2px;background:#2f7d66;'
         f'width:{12 * length:.2f}em"></span> {escape(figures)}</td></tr>'
         for name, length, figures in rows
     )

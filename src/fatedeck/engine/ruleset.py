@@ -19,6 +19,7 @@ from fatedeck.engine.data_files import read_changed
 from fatedeck.engine.decks import DeckBox, DeckRead, Rival
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.fights import Fights
 from fatedeck.engine.former import Former, former_of
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
@@ -275,6 +276,14 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     def policy(self) -> Policy[S] | None:
         """How the machine plays a seat of this game, if it can."""
+        return None
+
+    def tempers(self) -> dict[str, Policy[S]]:
+        """Other ways in which the machine can play it, by name: `careful`, `bold`."""
+        return {}
+
+    def fights(self) -> Fights[S] | None:
+        """What whoever plays many fights of this game must know, where it has any."""
         return None
 
     def deck_box(self) -> DeckBox | None:

@@ -16,6 +16,7 @@ from fatedeck.engine.heroes import write_hero
 from fatedeck.engine.offers import Offer
 from fatedeck.table.bringing import brought, check_deck
 from fatedeck.table.consent import BACK, Back, Copies, asks_before_going_back, missing
+from fatedeck.table.deadlines import DEADLINE, Deadline
 from fatedeck.table.hooks import HOOK, Hook
 from fatedeck.table.invites import DOOR, check_guest, new_code, wear, why_no_seat
 from fatedeck.table.links import Member, derived, holds_link, link, token_hash
@@ -33,6 +34,7 @@ from fatedeck.table.protocol import (
     SPECTATORS,
     AddSalt,
     AddSeat,
+    AgreeDeadline,
     AllowCopy,
     AllowRewind,
     Answer,
@@ -99,19 +101,9 @@ MOST_SALTS = 100
 SPECTATOR: Role = "spectator"
 _AROUND = (
     *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat, LeaveSeat),
-    *(
-        WearColour,
-        WearPortrait,
-        BringDeck,
-        Lock,
-        Invite,
-        LetIn,
-        ShowOdds,
-        AskCopy,
-        AllowCopy,
-        AllowRewind,
-    ),
-    *(CloseSession, PlanSession, WriteNote, SetHook),
+    *(Lock, Invite, LetIn, WearColour, WearPortrait, BringDeck),
+    *(ShowOdds, AskCopy, AllowCopy, AllowRewind),
+    *(CloseSession, PlanSession, AgreeDeadline, WriteNote, SetHook),
 )
 """Commands that change something around the game."""
 _ALWAYS = (Pause, Resume, End, LeaveSeat, AskForm, AskHero, AskUses)
@@ -192,6 +184,8 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _end_session(room, line, member, command)
         case WriteNote():
             _write_note(room, line, member, command)
+        case AgreeDeadline():
+            _agree_deadline(room, line, member, command)
         case SetHook():
             _set_hook(room, line, member, command)
         case SetPush():
@@ -618,8 +612,11 @@ def _not_the_hosts(room: Room, seat: SeatRow) -> None:
 
 
 def _hand_over(room: Room, line: Line, member: Member, command: HandOver) -> None:
-    """Who runs the table hands over any seat, whoever sits on one that seat: for the evening."""
-    if command.place != member.place:
+    """Who runs the table hands over any seat, whoever sits on one that seat: for the evening.
+
+    Where the table has agreed so, the machine stands in for whoever is overdue.
+    """
+    if command.place != member.place and not _may_stand_in(room, member, command):
         _only_runner(member)
     seat = room.seat_at(command.place)
     if command.to:
@@ -629,6 +626,18 @@ def _hand_over(room: Room, line: Line, member: Member, command: HandOver) -> Non
     work = Work(seats=[msgspec.structs.replace(seat)])
     _note_event(room, line, member, command, Body(f"{seat.name} is played by {who}."), work)
     room.wake_machine()
+
+
+def _may_stand_in(room: Room, member: Member, command: HandOver) -> bool:
+    agreed = bool(member.seat and command.to and room.deadline.stand_in)
+    return agreed and room.is_overdue(command.place)
+
+
+def _agree_deadline(room: Room, line: Line, member: Member, command: AgreeDeadline) -> None:
+    _only_runner(member)
+    agreed = Deadline(command.hours, command.stand_in)
+    work = Work(papers=[room.keep(DEADLINE, agreed)])
+    _note_event(room, line, member, command, Body(agreed.told), work)
 
 
 def _renew_own_link(room: Room, line: Line, member: Member, command: NewLink) -> None:

@@ -13,6 +13,7 @@ from importlib.metadata import version
 from typing import Protocol
 
 import msgspec
+from sqlalchemy import make_url
 
 from fatedeck.bots.machines import OWN, machine
 from fatedeck.engine.chance import new_secret
@@ -97,7 +98,7 @@ from fatedeck.table.rows import (
     Work,
     form,
 )
-from fatedeck.table.settings import Settings
+from fatedeck.table.settings import Settings, database_url
 from fatedeck.table.store import Store
 from fatedeck.table.story import kept_tale
 from fatedeck.table.turns import Turns
@@ -119,6 +120,8 @@ _TIMES = 6
 """So often a command is given that other workers were quicker than."""
 _PAUSE = 0.005
 """Seconds that it waits before its third time, and four times as long before each one after."""
+_ROUNDS, _ROUND = 20, 0.25
+"""In so many rounds of so many seconds all readers leave a server that stops."""
 _AGAIN = 1.0
 """Seconds until a table that could not be read is tried again."""
 _ASKING = (AskForm, AskUses)
@@ -147,7 +150,8 @@ class Hall:
         self.store.most = settings.max_disk_bytes
         self.rooms: dict[str, Room] = {}
         self.presence = Presence(self.store, self.rooms)
-        self._wake = Wake(self.store.url, self.store.worker)
+        heard_by = make_url(database_url(settings.listen_database or settings.database))
+        self._wake = Wake(heard_by, self.store.worker)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._deleting: set[str] = set()
         self._coming: set[str] = set()
@@ -185,6 +189,16 @@ class Hall:
             self._wake.open()
             chores.append(self._look_around())
         self._chores = [asyncio.create_task(chore) for chore in chores]
+
+    async def drain(self) -> None:
+        """This server stops and others go on: its readers go over to them, a few at a time."""
+        self.draining = True
+        lines = list(self._lines)
+        some = math.ceil(len(lines) / _ROUNDS)
+        for first in range(0, len(lines), some or 1):
+            for line in lines[first : first + some]:
+                line.close(Bye("This server is restarting. You’ll be back in a moment.", True))
+            await asyncio.sleep(_ROUND)
 
     async def health(self) -> Health:
         """How this server is, after it has tried to write something."""

@@ -217,6 +217,8 @@ class LiveLine(asyncio.Protocol):
             response = self._socket.reject(404, "There is no live line here.\n")
         elif not self._is_ours(request):
             response = self._socket.reject(403, "This page may not open a live line here.\n")
+        elif self.hall.draining:
+            response = self._socket.reject(503, "This server is about to stop; come again.\n")
         elif not self.hall.admit_line(self, self.address):
             response = self._socket.reject(503, "This server has too many visitors right now.\n")
         else:

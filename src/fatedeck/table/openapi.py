@@ -56,6 +56,10 @@ def _paths() -> dict[str, object]:
             "get": _call("Printable", path=["game"]),
             "post": _call("Printed", body="PrintWanted", path=["game"], kind="text/event-stream"),
         },
+        "/api/v1/games/{game}/fight": {
+            "get": _call("FightersKnown", path=["game"]),
+            "post": _call("Estimate", body="FightWanted", path=["game"], kind="text/event-stream"),
+        },
         "/api/v1/games/{game}/lessons/{number}": {
             "post": _call("LessonHeard", body="LessonMove", path=["game", "number"])
         },
@@ -74,6 +78,7 @@ def _paths() -> dict[str, object]:
         f"{table}/story": {"get": _call("Story", path=["table"], query=["before", "limit"])},
         f"{table}/odds": {"get": _call("OddsNow", path=["table"])},
         f"{table}/best": {"get": _call("Weighed", path=["table"], kind="text/event-stream")},
+        f"{table}/fight": {"get": _call("Estimate", path=["table"], kind="text/event-stream")},
         f"{table}/verdict": {"get": _call("Verdict", path=["table"])},
         f"{table}/steps": {"get": _call("Steps", path=["table"])},
         f"{table}/steps/{{v}}": {"get": _call("SceneAt", path=["table", "v"])},

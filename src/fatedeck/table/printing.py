@@ -6,21 +6,16 @@
 from __future__ import annotations
 
 import asyncio
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 import msgspec
 
 from fatedeck.engine.errors import Refused
+from fatedeck.table.beside import lines_of
 from fatedeck.table.logs import log
 from fatedeck.table.protocol import Printed, PrintWanted
 from fatedeck.table.refusals import Limit
-from fatedeck.table.weighing import end
-
-_LINE = 64_000_000
-"""The longest line that the press may write: a whole book in base 64."""
 
 
 class Printing:
@@ -43,42 +38,23 @@ class Printing:
         self._asking.add(address)
         try:
             yield Printed("Waiting for the press.")
-            async with self._places:
-                process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", "fatedeck.press.aside"),
-                    stdin=PIPE,
-                    stdout=PIPE,
-                    stderr=DEVNULL,
-                    limit=_LINE,
-                )
-                try:
-                    async with aclosing(self._listen(process, game, wanted)) as heard:
-                        async for printed in heard:
-                            yield printed
-                finally:
-                    await end(process)
+            async with self._places, aclosing(self._listen(game, wanted)) as heard:
+                async for printed in heard:
+                    yield printed
         finally:
             self._asking.discard(address)
 
-    async def _listen(
-        self, process: Process, game: str, wanted: PrintWanted
-    ) -> AsyncGenerator[Printed, None]:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(msgspec.json.encode({"game": game, **msgspec.structs.asdict(wanted)}))
-        process.stdin.close()
-        until = asyncio.get_running_loop().time() + self.seconds
-        while True:
-            try:
-                async with asyncio.timeout_at(until):
-                    line = await process.stdout.readline()
-            except TimeoutError:
-                yield Printed(refused=f"It could not be printed within {self.seconds:g} s.")
-                return
-            if not line:
-                log.warning("a print has stopped", extra={"facts": {"game": game}})
-                raise Refused("", "The press has stopped. Try again.")
-            printed = msgspec.json.decode(line, type=Printed)
-            yield printed
-            if printed.pdf or printed.refused:
-                return
+    async def _listen(self, game: str, wanted: PrintWanted) -> AsyncGenerator[Printed, None]:
+        sent = msgspec.json.encode({"game": game, **msgspec.structs.asdict(wanted)})
+        async with aclosing(lines_of("fatedeck.press.aside", sent, self.seconds)) as lines:
+            async for line in lines:
+                if line is None:
+                    yield Printed(refused=f"It could not be printed within {self.seconds:g} s.")
+                    return
+                if not line:
+                    log.warning("a print has stopped", extra={"facts": {"game": game}})
+                    raise Refused("", "The press has stopped. Try again.")
+                printed = msgspec.json.decode(line, type=Printed)
+                yield printed
+                if printed.pdf or printed.refused:
+                    return

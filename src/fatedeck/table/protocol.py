@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from fatedeck.engine import questions
 from fatedeck.engine.chance import LONGEST_SALT, Salt
 from fatedeck.engine.decks import DeckBox, DeckRead, Rival
+from fatedeck.engine.fights import Estimate
 from fatedeck.engine.lesson import Stop
 from fatedeck.engine.offers import Form, Offer, Use, Value
 from fatedeck.engine.questions import Decision
@@ -23,6 +24,7 @@ from fatedeck.engine.seen import Read
 from fatedeck.engine.story import Moment
 from fatedeck.engine.view import Face, Gadget, Look, Making, SceneTold, Sheet, Zone
 from fatedeck.odds.showing import Chance, Choice, Odds
+from fatedeck.table.deadlines import Deadline
 
 PROTOCOL = 3
 
@@ -276,6 +278,16 @@ class PlanSession(Command, frozen=True):
     next: Date
 
 
+class AgreeDeadline(Command, frozen=True):
+    """Agree on the hours that a turn may take, 0 for as long as it needs: who runs the table.
+
+    With `stand_in` anyone at the table may then let the machine play a seat that is overdue.
+    """
+
+    hours: Annotated[int, Meta(ge=0, le=720)]
+    stand_in: bool = False
+
+
 class SetHook(Command, frozen=True):
     """Let the table call a web-hook when it waits for somebody who is away; empty for none."""
 
@@ -382,6 +394,7 @@ Incoming: TypeAlias = (
     | LetIn
     | WearColour
     | WearPortrait
+    | AgreeDeadline
     | CloseSession
     | PlanSession
     | WriteNote
@@ -506,6 +519,7 @@ class TableInfo(Struct, frozen=True):
     `session` has ended sleeps until it is resumed; `notes` counts the editions of what the group
     has noted down. `levels` say what people call the ways in which the machine plays, the weakest
     first; with `decks` every seat brings one. `portraits` names the pictures that figures have,
+    `deadline` is how long a turn may take, if the table has agreed on that;
     `house` tells what is different from the printed rules.
     """
 
@@ -541,6 +555,7 @@ class TableInfo(Struct, frozen=True):
     levels: dict[str, str] = {}
     decks: bool = False
     portraits: dict[str, str] = {}
+    deadline: Deadline | None = None
     house: HouseInfo | None = None
 
 
@@ -1051,6 +1066,20 @@ class Weighed(Struct, frozen=True, omit_defaults=True):
     refused: str = ""
 
 
+class FightWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to meet whom: `Brann, Wren` against `Wolf x3`."""
+
+    party: Annotated[str, Meta(max_length=400)]
+    foes: Annotated[str, Meta(max_length=400)]
+
+
+class FightersKnown(Struct, frozen=True):
+    """Whom a game has ready for a fight; nobody where it has no fights."""
+
+    heroes: list[str]
+    foes: list[str]
+
+
 class Fork(Struct, frozen=True, forbid_unknown_fields=True):
     """A new table from step `v` of this one, with a secret of its own."""
 
@@ -1187,6 +1216,9 @@ HTTP_TYPES = (
     SceneAt,
     OddsNow,
     Weighed,
+    Estimate,
+    FightWanted,
+    FightersKnown,
     Fork,
     Story,
     QrText,

@@ -48,6 +48,7 @@ from fatedeck.table.consent import (
     read_copies,
     write_copies,
 )
+from fatedeck.table.deadlines import Deadline, deadline_in
 from fatedeck.table.hooks import CALLED, HOOK, Call, Hook
 from fatedeck.table.invites import DOOR, Callers, colours
 from fatedeck.table.links import HOST, Member, member_by
@@ -242,6 +243,7 @@ class Room:
         self.seats = seats
         self.invite = invite
         self.papers: dict[str, PaperRow] = {}
+        self.stepped = 0
         self.lock = asyncio.Lock()
         self.record: AnyRecord | None = None
         self.rev = 1
@@ -336,6 +338,16 @@ class Room:
         """Keep a paper with the table; it is to be saved with the change that it belongs to."""
         paper = self.papers[name] = written(self.row.id, name, body)
         return paper
+
+    @property
+    def deadline(self) -> Deadline:
+        """How long a turn may take."""
+        return deadline_in(self.papers)
+
+    def is_overdue(self, place: int) -> bool:
+        """Whether the table has waited longer than agreed for a seat whose player is away."""
+        over = self.deadline.is_over(self.stepped, milliseconds())
+        return over and self.seat_at(place).name in self._missed()
 
     @property
     def sessions(self) -> list[Session]:
@@ -474,6 +486,7 @@ class Room:
             levels(self.ruleset),
             self.ruleset.deck_box() is not None,
             portraits(self.papers),
+            self.deadline if self.deadline.hours else None,
             house_told(row.game),
         )
 
@@ -937,6 +950,7 @@ class Room:
         """
         assert quiet.state is not None
         self.chain = Chain(step.v, step.chain or b"", unbound)
+        self.stepped = step.at
         self._last_at = max(self._last_at, step.at)
         record: AnyRecord = Record(self.ruleset, self.header, secret=self.row.secret)
         record.furthest = step.furthest
@@ -989,6 +1003,7 @@ class Room:
         self.rewinds = [*self.rewinds[1 - REWINDS :], point]
 
     def _step(self, record: AnyRecord, at: int, act: str, seat: str, do: str) -> StepRow:
+        self.stepped = at
         done = record.flight or record.last
         lines = "".join(map(write_line, record.drain()))
         flight = _encode(done) if done is not None else None
@@ -1038,6 +1053,8 @@ class Room:
         missed = [name for name in self._missed() if name not in self._called]
         if missed and self.why_not_now() is None:
             text = f"{listed(missed)}, the table is waiting for you: {self.row.name}."
+            if self.deadline.hours:
+                text += f" A turn may take up to {self.deadline.length}."
             places = [seat.place for seat in self.seats if seat.name in missed]
             call = Call(text, "The table is waiting for you.", places)
             called = self.keep(CALLED, [*self._called, *missed])

@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from functools import partial
 from types import FrameType
 
 import msgspec
@@ -25,6 +26,7 @@ from fatedeck.table.logs import log, note, start_logging
 from fatedeck.table.settings import EVERYWHERE, Settings, from_environment, page_address
 from fatedeck.table.watchdog import notify, tell_systemd
 from fatedeck.table.web import application
+from fatedeck.table.workers import Handed, Parent, listen, why_not_many
 
 if sys.platform != "win32":
     import resource
@@ -40,10 +42,14 @@ OVERDUE = 70
 class TableServer(uvicorn.Server):
     """A server that sends its readers home before it stops, and always stops."""
 
-    def __init__(self, hall: Hall, *, show: bool = False) -> None:
+    def __init__(self, hall: Hall, *, show: bool = False, way: socket.socket | None = None) -> None:
+        """With a `way` to its parent it is one of several workers, and does not listen itself."""
         settings = hall.settings
         self.hall = hall
         self.show = show
+        self._knock = knock(hall)
+        self._handed = Handed(way, self._welcome) if way is not None else None
+        self._welcoming: set[asyncio.Task[object]] = set()
         self._beside: list[asyncio.Task[None]] = []
         self._overdue = threading.Timer(3 * settings.shutdown_seconds, _end_process)
         self._overdue.daemon = True
@@ -52,7 +58,7 @@ class TableServer(uvicorn.Server):
                 application(hall),
                 host=settings.host,
                 port=settings.port,
-                http=knock(hall),
+                http=self._knock,
                 ws=live_line(hall),
                 lifespan="on",
                 log_config=None,
@@ -69,14 +75,26 @@ class TableServer(uvicorn.Server):
         if self.started:
             beside = (collect_in_pauses(self.hall.metrics), tell_systemd(self.hall.store))
             self._beside = [asyncio.create_task(work) for work in beside]
+            if self._handed is not None:
+                self._handed.open(self._parent_is_gone)
+                return
             port = self.servers[0].sockets[0].getsockname()[1]
             note("listening", host=self.hall.settings.host, port=port)
             if self.show:
-                page = page_address(self.hall.settings.host, port)
-                print(f"The table is at {page} (Ctrl-C stops it).", flush=True)
-                if self.hall.settings.address:
-                    print(f"Phones on your network: {self.hall.settings.address}/", flush=True)
-                webbrowser.open(page)
+                show_page(self.hall.settings, port)
+
+    def _welcome(self, visitor: socket.socket) -> None:
+        """Somebody whom the parent has handed over."""
+        visitor.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        knocks = partial(self._knock, self.config, self.server_state, self.lifespan.state)
+        loop = asyncio.get_running_loop()
+        welcoming = loop.create_task(loop.connect_accepted_socket(knocks, visitor))
+        self._welcoming.add(welcoming)
+        welcoming.add_done_callback(self._welcoming.discard)
+
+    def _parent_is_gone(self) -> None:
+        log.error("the parent of this worker is gone")
+        self.should_exit = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal says to stop. A thread that waits for ever must not keep the process."""
@@ -93,6 +111,10 @@ class TableServer(uvicorn.Server):
         notify("STOPPING=1")
         for work in self._beside:
             work.cancel()
+        if self._handed is not None:
+            self._handed.drain()
+        if self.hall.store.is_shared:
+            await self.hall.drain()
         self.hall.send_everyone_home()
         await super().shutdown(sockets)
 
@@ -103,6 +125,15 @@ def _end_process() -> None:
     os._exit(OVERDUE)
 
 
+def show_page(settings: Settings, port: int) -> None:
+    """Say where the page is, and open it in this machine's browser."""
+    page = page_address(settings.host, port)
+    print(f"The table is at {page} (Ctrl-C stops it).", flush=True)
+    if settings.address:
+        print(f"Phones on your network: {settings.address}/", flush=True)
+    webbrowser.open(page)
+
+
 def run(settings: Settings, *, show: bool = False) -> None:
     """Serve until a signal says to stop."""
     live_by(read_setting(settings.house))
@@ -111,7 +142,21 @@ def run(settings: Settings, *, show: bool = False) -> None:
     start_logging()
     leave_to_pauses()
     give_way_sooner()
-    TableServer(Hall(within_limits(settings, _files())), show=show).run()
+    if settings.workers == 1:
+        TableServer(Hall(within_limits(settings, _files())), show=show).run()
+        return
+    if (refused := why_not_many(settings)) is not None:
+        raise refused
+    listening = listen(settings)
+    parent = Parent(listening, settings.workers, partial(_work, settings))
+    if show:
+        show_page(settings, listening.getsockname()[1])
+    sys.exit(parent.run())
+
+
+def _work(settings: Settings, way: socket.socket) -> None:
+    """Be one of several workers."""
+    TableServer(Hall(within_limits(settings, _files())), way=way).run(sockets=[])
 
 
 def within_limits(settings: Settings, files: int) -> Settings:
@@ -136,6 +181,7 @@ def serve(
     host: str | None = None,
     port: int | None = None,
     database: str | None = None,
+    workers: int | None = None,
     *,
     phones: bool = False,
     show: bool = False,
@@ -152,6 +198,8 @@ def serve(
         settings = msgspec.structs.replace(settings, port=port)
     if database is not None:
         settings = msgspec.structs.replace(settings, database=database)
+    if workers is not None:
+        settings = msgspec.structs.replace(settings, workers=workers)
     if phones:
         settings = open_to_network(settings)
     run(with_address(settings), show=show)

@@ -31,6 +31,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Where players reach this server; pages are served and links begin with it."""
     database: str = "fatedeck.sqlite3"
     """A file for SQLite, `sqlite:///file`, or `postgresql://name:password@host/database`."""
+    listen_database: str = ""
+    """The address by which servers hear of each other, where `database` leads through a pooler."""
+    workers: Positive = 1
+    """Processes that share the work on this machine; more than one need PostgreSQL."""
     origins: str = ""
     """Other addresses that the page may be served from, separated by commas."""
     trusted_proxies: str = "127.0.0.1"

@@ -26,11 +26,13 @@ from fatedeck.bots.machines import levels, machines
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
+from fatedeck.engine.fights import Bout, Estimate
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.showing import Odds, odds_as_data
 from fatedeck.table import chronicle, lessons, past
 from fatedeck.table.aside import aside
+from fatedeck.table.bouts import SECONDS, Bouts
 from fatedeck.table.clock import milliseconds
 from fatedeck.table.commands import may_add_player
 from fatedeck.table.consent import Copies, why_not_copy
@@ -50,6 +52,8 @@ from fatedeck.table.protocol import (
     DeckList,
     Decks,
     FaceCatalogue,
+    FightersKnown,
+    FightWanted,
     Fork,
     GameInfo,
     GameList,
@@ -147,6 +151,8 @@ def application(hall: Hall) -> Starlette:
         _post(f"{API}/games/{{game}}/decks", web.paced(web.changing(web.read_deck))),
         _get(f"{API}/games/{{game}}/print", web.paced(web.printable)),
         _post(f"{API}/games/{{game}}/print", web.paced(web.changing(web.print))),
+        _get(f"{API}/games/{{game}}/fight", web.paced(web.fighters)),
+        _post(f"{API}/games/{{game}}/fight", web.paced(web.changing(web.try_fight))),
         _post(f"{API}/games/{{game}}/lessons/{{number}}", web.paced(web.changing(web.lesson))),
         _post(f"{API}/qr", web.paced(web.changing(web.qr))),
         _post(tables, web.paced(web.changing(web.create))),
@@ -161,6 +167,7 @@ def application(hall: Hall) -> Starlette:
         _get(f"{table}/story", web.paced(web.weighty(web.story))),
         _get(f"{table}/odds", web.paced(web.odds)),
         _get(f"{table}/best", web.paced(web.best)),
+        _get(f"{table}/fight", web.paced(web.fight)),
         _get(f"{table}/verdict", web.paced(web.weighty(web.verdict))),
         _get(f"{table}/steps", web.paced(web.weighty(web.steps))),
         _get(f"{table}/steps/{{v}}", web.paced(web.weighty(web.scene_at))),
@@ -199,6 +206,7 @@ class Web:
         self._page_pace = Pace(settings.address_reads_per_second, settings.address_read_burst)
         self.weighing = Weighing(settings.max_searches, settings.search_seconds)
         self.printing = Printing(settings.max_prints, settings.print_seconds)
+        self.bouts = Bouts(settings.max_searches, min(SECONDS, settings.search_seconds))
         self._pages = Pages(lambda: _games().body)
         self._counting = asyncio.Semaphore(settings.max_searches)
         self._importing: set[str] = set()
@@ -325,7 +333,12 @@ class Web:
         self._address_pace.spend(address, PRINT)
         told = self.printing.print(address, game, wanted)
         first = await anext(told)
-        return StreamingResponse(_printed(first, told), 200, _LIVE, "text/event-stream")
+        return StreamingResponse(
+            _events(first, told, lambda words: Printed(refused=words)),
+            200,
+            _LIVE,
+            "text/event-stream",
+        )
 
     async def lesson(self, request: Request) -> Response:
         """A move in a lesson: nothing is kept, so it changes nothing here."""
@@ -484,7 +497,42 @@ class Web:
         told = self.weighing.weigh(room.row.id, v, chosen)
         await room.settled()
         first = await anext(told)
-        return StreamingResponse(_events(first, told), 200, _LIVE, "text/event-stream")
+
+        def refused(words: str) -> Weighed:
+            return Weighed(v, 1, refused=words)
+
+        return StreamingResponse(_events(first, told, refused), 200, _LIVE, "text/event-stream")
+
+    async def fight(self, request: Request) -> Response:
+        """Is the fight at this table fair? For its game master, from what that seat can know.
+
+        It is ended when the reader goes away.
+        """
+        room, member = await self._enter(request, BEST)
+        record = room.playing()
+        if member.role != "gm":
+            raise Forbidden("", "Only the game master can look ahead at a fight.")
+        start = record.quiet[record.n]
+        seats, options = record.header.seats, record.header.options
+        bout = Bout(room.row.game, seats=seats, options=options, start=start, of=member.seat)
+        told = self.bouts.try_out(room.row.id, bout)
+        await room.settled()
+        return await _estimates(told)
+
+    async def fighters(self, request: Request) -> Response:
+        """Whom a game has ready for a fight."""
+        fights = find_game(request.path_params["game"]).fights()
+        if fights is None:
+            return _json(FightersKnown([], []))
+        return _json(FightersKnown(fights.heroes(), fights.foes()))
+
+    async def try_fight(self, request: Request) -> Response:
+        """Is this fight fair? Whoever asks names both sides."""
+        wanted = await self._body(request, FightWanted)
+        self._address_pace.spend(self._address(request), BEST)
+        game = find_game(request.path_params["game"]).id
+        bout = Bout(game, party=wanted.party, foes=wanted.foes)
+        return await _estimates(self.bouts.try_out(f"at {self._address(request)}", bout))
 
     async def verdict(self, request: Request) -> Response:
         """What turned a game that is over, and how lucky everyone was."""
@@ -839,29 +887,30 @@ def _json(body: Struct, status: int = 200) -> Response:
 _LIVE = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
-async def _events(first: Weighed, told: AsyncGenerator[Weighed, None]) -> AsyncIterator[bytes]:
+async def _estimates(told: AsyncGenerator[Estimate, None]) -> Response:
+    """What is known of a fight, as it comes."""
+    first = await anext(told)
+
+    def refused(sentence: str) -> Estimate:
+        return Estimate(1, refused=sentence, over=True)
+
+    return StreamingResponse(_events(first, told, refused), 200, _LIVE, "text/event-stream")
+
+
+async def _events(
+    first: T, told: AsyncGenerator[T, None], refused: Callable[[str], T]
+) -> AsyncIterator[bytes]:
     """Server-sent events; a refusal on the way is the last one."""
     yield _event(first)
     try:
         async with aclosing(told):
-            async for weighed in told:
-                yield _event(weighed)
+            async for one in told:
+                yield _event(one)
     except FatedeckError as fault:
-        yield _event(Weighed(first.v, 1, refused=sentence(fault)))
+        yield _event(refused(sentence(fault)))
 
 
-async def _printed(first: Printed, told: AsyncGenerator[Printed, None]) -> AsyncIterator[bytes]:
-    """The same of a print."""
-    yield _event(first)
-    try:
-        async with aclosing(told):
-            async for printed in told:
-                yield _event(printed)
-    except FatedeckError as fault:
-        yield _event(Printed(refused=sentence(fault)))
-
-
-def _event(told: Struct) -> bytes:
+def _event(told: object) -> bytes:
     return b"data: " + msgspec.json.encode(told) + b"\n\n"
 
 

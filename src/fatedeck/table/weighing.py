@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 
 import msgspec
 
 from fatedeck.engine.errors import Refused
 from fatedeck.odds.aside import Heard
 from fatedeck.odds.dilemmas import Dilemma
+from fatedeck.table.beside import lines_of
 from fatedeck.table.logs import log
 from fatedeck.table.protocol import Weighed
 from fatedeck.table.refusals import Limit
-
-_LINE = 4_000_000
-"""The longest line that a search may write."""
 
 
 class Weighing:
@@ -41,48 +37,30 @@ class Weighing:
         self._asking.add(who)
         try:
             yield Weighed(v, 0.0)
-            async with self._places:
-                process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", "fatedeck.odds.aside", str(self.seconds)),
-                    stdin=PIPE,
-                    stdout=PIPE,
-                    stderr=DEVNULL,  # what a fault there says could quote the table
-                    limit=_LINE,
-                )
-                try:
-                    async with aclosing(self._listen(process, v, chosen)) as heard:
-                        async for weighed in heard:
-                            yield weighed
-                finally:
-                    await end(process)
+            async with self._places, aclosing(self._listen(v, chosen)) as heard:
+                async for weighed in heard:
+                    yield weighed
         finally:
             self._asking.discard(who)
 
-    async def _listen(
-        self, process: Process, v: int, chosen: Dilemma
-    ) -> AsyncGenerator[Weighed, None]:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write(msgspec.json.encode(chosen))
-        process.stdin.close()
+    async def _listen(self, v: int, chosen: Dilemma) -> AsyncGenerator[Weighed, None]:
         now = asyncio.get_running_loop().time
         began, latest = now(), Heard(0)
-        while True:
-            try:
-                async with asyncio.timeout_at(began + self.seconds):
-                    line = await process.stdout.readline()
-            except TimeoutError:
-                yield self._late(v, latest)
-                return
-            if not line:
-                log.warning("a search has stopped", extra={"facts": {"game": chosen.game}})
-                raise Refused("", "The search has stopped. Ask again.")
-            heard = msgspec.json.decode(line, type=Heard)
-            latest = heard if heard.choices else latest
-            done = 1 if heard.over else max(heard.done, (now() - began) / self.seconds)
-            yield Weighed(v, done, list(heard.choices), heard.note, heard.refused)
-            if heard.over:
-                return
+        sent = msgspec.json.encode(chosen)
+        async with aclosing(lines_of("fatedeck.odds.aside", sent, self.seconds)) as lines:
+            async for line in lines:
+                if line is None:
+                    yield self._late(v, latest)
+                    return
+                if not line:
+                    log.warning("a search has stopped", extra={"facts": {"game": chosen.game}})
+                    raise Refused("", "The search has stopped. Ask again.")
+                heard = msgspec.json.decode(line, type=Heard)
+                latest = heard if heard.choices else latest
+                done = 1 if heard.over else max(heard.done, (now() - began) / self.seconds)
+                yield Weighed(v, done, list(heard.choices), heard.note, heard.refused)
+                if heard.over:
+                    return
 
     def _late(self, v: int, latest: Heard) -> Weighed:
         """What stands when the time is up."""
@@ -91,10 +69,3 @@ class Weighing:
             return Weighed(v, 1, refused=words)
         note = f"Stopped after {self.seconds:g} s. {latest.note}".rstrip()
         return Weighed(v, 1, list(latest.choices), note)
-
-
-async def end(process: Process) -> None:
-    """End a process of ours, whatever it is doing."""
-    with suppress(ProcessLookupError):
-        process.kill()
-    await process.wait()

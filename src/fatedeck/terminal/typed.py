@@ -115,29 +115,30 @@ def _parameter(param: inspect.Parameter, hint: object) -> click.Parameter:
     kind, mark = get_args(hint)
     assert isinstance(mark, Argument), f"{param.name} says neither Argument nor Option"
     needed, several = param.default is param.empty, _is_list(hint)
-    default, told = None if needed else param.default, _telling(mark.callback)
+    usual = {} if needed else {"default": param.default}
+    told = _telling(mark.callback)
     if not isinstance(mark, Option):
         return click.Argument(
             [param.name],
             type=_type(kind, mark),
             required=needed,
             nargs=-1 if several else 1,
-            default=default,
             callback=told,
             help=mark.help,
+            **usual,
         )
     names = mark.names or (f"--{param.name.replace('_', '-')}",)
     if kind is bool:
-        return click.Option([param.name, *names], is_flag=True, default=default, help=mark.help)
+        return click.Option([param.name, *names], is_flag=True, help=mark.help, **usual)
     return click.Option(
         [param.name, *names],
         type=_type(kind, mark),
         required=needed,
         multiple=several,
-        default=default,
         callback=told,
-        show_default=default not in (None, ""),
+        show_default=not needed and param.default not in (None, ""),
         help=mark.help,
+        **usual,
     )
 
 

@@ -1,6 +1,6 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { DeckRead, Decks, Fork, GameList, FaceCatalogue, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Pinned, Printable, Printed, PrintWanted, Problem, PushKey, PuzzleToday, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
+import type { DeckRead, Decks, Estimate, FaceCatalogue, FightersKnown, FightWanted, Fork, GameList, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Pinned, Printable, Printed, PrintWanted, Problem, PushKey, PuzzleToday, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
 
 import { learnFaces, learnLook } from "./looks.svelte";
 
@@ -76,6 +76,15 @@ export const best = async (fragment: string, signal: AbortSignal, tell: (weighed
 export const printable = (game: string): Promise<Printable> => read(`/games/${encodeURIComponent(game)}/print`);
 export const print = async (game: string, wanted: PrintWanted, signal: AbortSignal, tell: (printed: Printed) => void): Promise<void> =>
   listen(await ask(`/games/${encodeURIComponent(game)}/print`, { method: "POST", body: JSON.stringify(wanted), signal }), tell);
+
+/** Whether the fight at a table is fair, for its game master; and that of a party against foes. Ending the signal ends it. */
+export async function fairness(fragment: string, signal: AbortSignal, tell: (known: Estimate) => void): Promise<void> {
+  await listen(await ask(`${at(fragment)}/fight`, { ...secret(fragment), signal }), tell);
+}
+export async function tryFight(game: string, wanted: FightWanted, signal: AbortSignal, tell: (known: Estimate) => void): Promise<void> {
+  await listen(await ask(`/games/${encodeURIComponent(game)}/fight`, { method: "POST", body: JSON.stringify(wanted), signal }), tell);
+}
+export const fighters = (game: string): Promise<FightersKnown> => read(`/games/${encodeURIComponent(game)}/fight`);
 
 /** Server-sent events, one after another. */
 async function listen<T>(answer: Response, tell: (event: T) => void): Promise<void> {

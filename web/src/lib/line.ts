@@ -23,6 +23,8 @@ interface Waiting {
 
 const BEAT = 15_000;
 const PATIENCE = 10_000;
+const FIRST_WAIT = 2_000;
+const LONGEST_WAIT = 30_000;
 
 export class Line {
   #socket: WebSocket | null = null;
@@ -125,7 +127,8 @@ export class Line {
     this.#quieten();
     this.heard.ondown();
     this.#tries += 1;
-    const wait = Math.min(8000, 250 * 2 ** this.#tries) * (0.7 + 0.3 * Math.random());
+    // Anywhere in that time: when a server stops, all its pages would come at once.
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.#tries - 1)) * Math.random();
     this.#again = window.setTimeout(() => this.#connect(), wait);
   }
 

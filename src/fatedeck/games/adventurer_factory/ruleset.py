@@ -12,6 +12,7 @@ from fatedeck.engine.actions import chapters
 from fatedeck.engine.cards import shuffled
 from fatedeck.engine.decks import DeckBox, DeckRead, Rival
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.fights import Fights
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.prospects import CourseStudy, Judged, Measure, Prospect
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
@@ -21,7 +22,8 @@ from fatedeck.games.adventurer_factory.looks.paper import PAPER
 from fatedeck.games.adventurer_factory.looks.view import faces, hidden, view
 from fatedeck.games.adventurer_factory.machine import encoding, search
 from fatedeck.games.adventurer_factory.machine import guess as guessing
-from fatedeck.games.adventurer_factory.machine.policy import RuleOfThumb
+from fatedeck.games.adventurer_factory.machine.fights import Duels
+from fatedeck.games.adventurer_factory.machine.policy import TEMPERS, RuleOfThumb
 from fatedeck.games.adventurer_factory.odds import outlook
 from fatedeck.games.adventurer_factory.odds.prospects import courses, judged, prospects, unseen
 from fatedeck.games.adventurer_factory.rules import (
@@ -142,6 +144,12 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
 
     def policy(self) -> Policy[Table]:
         return RuleOfThumb()
+
+    def tempers(self) -> dict[str, Policy[Table]]:
+        return {name: RuleOfThumb(caution) for name, caution in TEMPERS.items()}
+
+    def fights(self) -> Fights[Table]:
+        return Duels()
 
     def deck_box(self) -> DeckBox:
         return decks.box()

@@ -9,6 +9,7 @@ from fatedeck.engine.actions import chapters
 from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.fights import Fights
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
 from fatedeck.engine.oracle import Oracle
@@ -18,7 +19,8 @@ from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.deck_of_adventures.looks import making as steps
 from fatedeck.games.deck_of_adventures.looks import view as views
 from fatedeck.games.deck_of_adventures.looks.paper import PAPER
-from fatedeck.games.deck_of_adventures.machine.policy import policy
+from fatedeck.games.deck_of_adventures.machine.fights import Combats
+from fatedeck.games.deck_of_adventures.machine.policy import TEMPERS, Fighter, policy
 from fatedeck.games.deck_of_adventures.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.deck_of_adventures.odds import fights as duels
 from fatedeck.games.deck_of_adventures.odds import prospects
@@ -193,3 +195,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
 
     def policy(self) -> Policy[Table] | None:
         return policy()
+
+    def tempers(self) -> dict[str, Policy[Table]]:
+        return {name: Fighter(temper) for name, temper in TEMPERS.items()}
+
+    def fights(self) -> Fights[Table]:
+        return Combats()

@@ -8,6 +8,7 @@ from fractions import Fraction
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.fights import Fights
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
 from fatedeck.engine.oracle import Oracle
@@ -18,7 +19,8 @@ from fatedeck.games.deckahedron.looks.faces import all_faces, card_sets
 from fatedeck.games.deckahedron.looks.making import made, making
 from fatedeck.games.deckahedron.looks.paper import PAPER
 from fatedeck.games.deckahedron.looks.view import hidden, views
-from fatedeck.games.deckahedron.machine.policy import Plain
+from fatedeck.games.deckahedron.machine.fights import Scuffles
+from fatedeck.games.deckahedron.machine.policy import TEMPERS, Plain
 from fatedeck.games.deckahedron.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.deckahedron.odds.fights import courses
 from fatedeck.games.deckahedron.odds.plights import plights
@@ -170,6 +172,12 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
 
     def policy(self) -> Policy[Table]:
         return Plain()
+
+    def tempers(self) -> dict[str, Policy[Table]]:
+        return {name: Plain(tired) for name, tired in TEMPERS.items()}
+
+    def fights(self) -> Fights[Table]:
+        return Scuffles()
 
 
 ruleset = Deckahedron()

@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.fights import Fights
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
 from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import CourseStudy, Judged, Measure, Prospect, SpendingStudy, Study
-from fatedeck.engine.ruleset import Party, Ruleset, Seating
+from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.realms_behind.looks import view as views
 from fatedeck.games.realms_behind.looks.making import made, making
 from fatedeck.games.realms_behind.looks.paper import PAPER
-from fatedeck.games.realms_behind.machine.policy import RealmsPolicy
+from fatedeck.games.realms_behind.machine.fights import Encounters
+from fatedeck.games.realms_behind.machine.policy import TEMPERS, RealmsPolicy
 from fatedeck.games.realms_behind.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.realms_behind.odds import fights as duels
 from fatedeck.games.realms_behind.odds.prospects import (
@@ -186,6 +188,12 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
 
     def policy(self) -> RealmsPolicy:
         return RealmsPolicy()
+
+    def tempers(self) -> dict[str, Policy[Table]]:
+        return {name: RealmsPolicy(temper) for name, temper in TEMPERS.items()}
+
+    def fights(self) -> Fights[Table]:
+        return Encounters()
 
 
 ruleset = TheRealmsBehind()

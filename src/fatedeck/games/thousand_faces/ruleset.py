@@ -8,6 +8,7 @@ from fractions import Fraction
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.fights import Fights
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
 from fatedeck.engine.oracle import Oracle
@@ -18,6 +19,7 @@ from fatedeck.games.thousand_faces import state as states
 from fatedeck.games.thousand_faces.looks import faces, making, view
 from fatedeck.games.thousand_faces.looks.paper import PAPER
 from fatedeck.games.thousand_faces.machine import policy
+from fatedeck.games.thousand_faces.machine.fights import Combats
 from fatedeck.games.thousand_faces.machine.scenes import ask_the_cards, dismiss, party
 from fatedeck.games.thousand_faces.odds import fights as duels
 from fatedeck.games.thousand_faces.odds import plights, prospects
@@ -203,3 +205,9 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
 
     def policy(self) -> Policy[Table]:
         return policy.Adventurer()
+
+    def tempers(self) -> dict[str, Policy[Table]]:
+        return {name: policy.Adventurer(*limits) for name, limits in policy.TEMPERS.items()}
+
+    def fights(self) -> Fights[Table]:
+        return Combats()

@@ -26,20 +26,26 @@ from fatedeck.games.adventurer_factory.rules.stats import (
 from fatedeck.games.adventurer_factory.rules.using import why_not_use
 from fatedeck.games.adventurer_factory.state import Player, Table
 
+TEMPERS = {"careful": 2.0, "bold": 0.4}
+"""How much its own Health and Willpower are worth to a player of another temper."""
+
 
 class RuleOfThumb(Policy[Table]):
     """Plays what is worth most, card by card; answers what is asked in the same spirit."""
+
+    def __init__(self, caution: float = 1.0) -> None:
+        self.caution = caution
 
     def act(self, state: Table, seat: str) -> Move | None:
         if state.active != seat:
             return None
         if state.step == "main":
-            return best_main_move(state, seat)
-        return best_encounter(state, seat) if state.step == "encounter" else None
+            return best_main_move(state, seat, self.caution)
+        return best_encounter(state, seat, self.caution) if state.step == "encounter" else None
 
     def answer(self, state: Table, question: Decision) -> Answer:
         if isinstance(question, Choose):
-            return choose(state, question)
+            return choose(state, question, self.caution)
         if isinstance(question, Number):
             return _number(state, question)
         if isinstance(question, Several):
@@ -57,10 +63,10 @@ class RuleOfThumb(Policy[Table]):
 # Moves
 
 
-def best_main_move(table: Table, seat: str) -> Move:
+def best_main_move(table: Table, seat: str, caution: float = 1.0) -> Move:
     """Play the best card that costs no better one its slot; use what is worth its cost."""
     player = table.players[seat]
-    thumb = Thumb(table, seat)
+    thumb = Thumb(table, seat, caution)
     provided, filled = symbols(player), occupants(player)
     best, most = None, 0.0
     for card in player.holds():
@@ -84,9 +90,9 @@ def best_main_move(table: Table, seat: str) -> Move:
     return chosen
 
 
-def best_encounter(table: Table, seat: str) -> Move:
+def best_encounter(table: Table, seat: str, caution: float = 1.0) -> Move:
     """The Encounter with the best expected share of what the other seat has left."""
-    thumb = Thumb(table, seat)
+    thumb = Thumb(table, seat, caution)
     chosen: Move = ATTACK
     most = thumb.blow("attack")
     parley = thumb.blow("parley")
@@ -116,12 +122,12 @@ def _replaced(player: Player, printed: Card, filled: dict[str, str]) -> float:
 # Answers
 
 
-def choose(table: Table, question: Choose) -> str:
+def choose(table: Table, question: Choose, caution: float = 1.0) -> str:
     """The usual answer, by what the question is about."""
     options, seat = question.options, question.seat
     match question.name:
         case "respond":
-            return _respond(table, seat, options)
+            return _respond(table, seat, options, caution)
         case "die":
             return max(options, key=lambda each: die(each).average)
         case "slot":
@@ -155,12 +161,12 @@ def _attacks(table: Table, seat: str) -> bool:
     return thumb.blow("attack") >= thumb.blow("parley")
 
 
-def _respond(table: Table, seat: str, options: tuple[str, ...]) -> str:
+def _respond(table: Table, seat: str, options: tuple[str, ...], caution: float) -> str:
     """Answer with what is worth most now, if it is worth its cost."""
     chosen, most = PASS, 0.3
     if len(options) == len((PASS, PASS_TURN)):
         return chosen
-    thumb = Thumb(table, seat)
+    thumb = Thumb(table, seat, caution)
     for option in options:
         if option not in (PASS, PASS_TURN):
             card, _, number = option.partition(" (")

@@ -67,12 +67,12 @@ def expected(rolled: Die, delta: int) -> float:
 
 
 class Thumb:
-    """One seat's quick judgement of a position."""
+    """One seat's quick judgement of a position; `caution` weighs its own Health and Willpower."""
 
-    __slots__ = ("_blows", "foe", "foe_seat", "me", "seat", "table")
+    __slots__ = ("_blows", "caution", "foe", "foe_seat", "me", "seat", "table")
 
-    def __init__(self, table: Table, seat: str) -> None:
-        self.table, self.seat = table, seat
+    def __init__(self, table: Table, seat: str, caution: float = 1.0) -> None:
+        self.table, self.seat, self.caution = table, seat, caution
         self.foe_seat = table.other(seat)
         self.me, self.foe = table.players[seat], table.players[self.foe_seat]
         self._blows: dict[tuple[Kind, float, str | None], float] = {}
@@ -111,7 +111,7 @@ class Thumb:
         left: int = getattr(self.me, counter)
         if left <= change:
             return WON
-        return 0.5 if left > 14 else 1.0 if left > 7 else 2.0
+        return self.caution * (0.5 if left > 14 else 1.0 if left > 7 else 2.0)
 
     def hit(self, counter: str, amount: float) -> float:
         """What it is worth to take so much from the other seat."""
@@ -219,7 +219,7 @@ class Thumb:
         if counter == "mind":
             return 0.5 * amount
         left: int = getattr(self.me, counter)
-        worth = amount * (0.3 if left > 14 else 0.8 if left > 7 else 1.8)
+        worth = self.caution * amount * (0.3 if left > 14 else 0.8 if left > 7 else 1.8)
         return worth + (WON if not left else 0.0)
 
     def _negated(self, effect: fighting.NegateDamage) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from fatedeck.engine.game import NO
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several
 from fatedeck.engine.ruleset import Policy
@@ -57,6 +59,23 @@ STAMINA = 24
 """Cards that a deck should still hold before the machine discards any for a hand."""
 
 
+class Temper(Struct, frozen=True):
+    """How much is risked: with how many twelfths of its HP somebody is healed or drinks a potion.
+
+    `stamina` are the cards that a deck should hold before any are discarded for a hand.
+    """
+
+    heal: int = 4
+    drink: int = 6
+    stamina: int = STAMINA
+
+
+TEMPERS = {
+    "careful": Temper(heal=8, drink=9, stamina=40),
+    "bold": Temper(heal=0, drink=2, stamina=12),
+}
+
+
 def policy() -> Policy[Table]:
     """The machine's way to play this game."""
     return Fighter()
@@ -64,6 +83,9 @@ def policy() -> Policy[Table]:
 
 class Fighter(Policy[Table]):
     """Attacks what it can reach, heals when low, uses powers when they pay."""
+
+    def __init__(self, temper: Temper | None = None) -> None:
+        self.temper = temper or Temper()
 
     def act(self, state: Table, seat: str) -> Deed | None:
         """What this seat does now: make a character, fight, rest; nothing on another's turn."""
@@ -79,7 +101,7 @@ class Fighter(Policy[Table]):
         if turns.controller(state, turn) != seat:
             return _react(state, seat)
         who = state.characters[turn.who]
-        return _act(state, who, turn)
+        return _act(state, who, turn, self.temper)
 
     def answer(self, state: Table, question: Decision) -> Answer:
         """A sensible answer to what a seat is asked."""
@@ -129,7 +151,7 @@ def _react(state: Table, seat: str) -> Deed | None:
     return None
 
 
-def _act(state: Table, who: Character, turn: Turn) -> Deed:
+def _act(state: Table, who: Character, turn: Turn, temper: Temper) -> Deed:
     """The next thing to do on a turn."""
     if who.conditions and (recovery := _recover(state, who, turn)) is not None:
         return recovery
@@ -142,7 +164,7 @@ def _act(state: Table, who: Character, turn: Turn) -> Deed:
         return EndCombat() if over else _finish(state, who, turn)
     if (search := _look_for(state, who, turn, foes)) is not None:
         return search
-    if can_major and who.pp and (cure := _cure(state, who)) is not None:
+    if can_major and who.pp and (cure := _cure(state, who, temper)) is not None:
         return cure
     if can_major or turn.multiattack:
         if (attack := _attack(state, who, turn, foes)) is not None:
@@ -154,7 +176,7 @@ def _act(state: Table, who: Character, turn: Turn) -> Deed:
     elif turn.rushed and (step := _approach(state, who, turn, foes)) is not None:
         return step
     can_minor = turn.minor and turns.why_not_act(turn, "minor") is None
-    if can_minor and (minor := _minor(state, who, turn, foes)) is not None:
+    if can_minor and (minor := _minor(state, who, turn, foes, temper)) is not None:
         return minor
     return _finish(state, who, turn)
 
@@ -226,14 +248,14 @@ def _in_reach(state: Table, who: Character) -> bool:
     return any(ground.spaces_between(state, who, foe) <= reach for foe in _foes(state, who))
 
 
-def _cure(state: Table, who: Character) -> Deed | None:
+def _cure(state: Table, who: Character, temper: Temper) -> Deed | None:
     """Heal a friend who is low or down, if there is a power for it."""
     if "Heal" not in who.powers:
         return None
     hurt = [
         other
         for other in state.characters.values()
-        if other.side == who.side and other.hp * 3 <= other.max_hp and not other.dead
+        if other.side == who.side and 12 * other.hp <= temper.heal * other.max_hp and not other.dead
     ]
     if not hurt or powers.why_not_use(state, who, _turn(state), "Heal") is not None:
         return None
@@ -509,7 +531,9 @@ def _is_far(state: Table, who: Character, turn: Turn, foes: list[Character]) -> 
     return nearest > _reach(who) and turns.why_not_act(turn, "major") is None and turn.limit == ""
 
 
-def _minor(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Deed | None:
+def _minor(
+    state: Table, who: Character, turn: Turn, foes: list[Character], temper: Temper
+) -> Deed | None:
     """A Minor Action that pays: a second attack, a potion, cards for a hand."""
     if turn.attacks:
         for power in SECOND:
@@ -521,11 +545,11 @@ def _minor(state: Table, who: Character, turn: Turn, foes: list[Character]) -> D
                 target = _pick(state, who, near, power) if near else None
                 if target is not None:
                     return UsePower(power, targets=[target.name])
-    if who.items and who.hp * 2 <= who.max_hp:
+    if who.items and 12 * who.hp <= temper.drink * who.max_hp:
         potion = next((item for item in who.items if item.startswith("Potion of Healing")), "")
         if potion:
             return UseItem(potion)
-    if who.level > 1 and who.is_dealer and len(state.cards(who).deck) > STAMINA:
+    if who.level > 1 and who.is_dealer and len(state.cards(who).deck) > temper.stamina:
         name = discards.discard_name(who)
         if any(effect.name == name for foe in foes for effect in foe.effects):
             return None

@@ -13,6 +13,15 @@ def is_down(who: Character) -> bool:
     return who.dead or who.hp == 0 or "Knocked Out" in who.conditions
 
 
+def fallen(state: Table) -> list[Character]:
+    """All who are down. DOA-219, DOA-381."""
+    return [
+        who
+        for who in state.characters.values()
+        if who.hp == 0 or who.dead or (who.conditions and "Knocked Out" in who.conditions)
+    ]
+
+
 def hurt(
     game: Game[Table], who: Character, damage: int, by: str = "", *, bypass: bool = False
 ) -> int:

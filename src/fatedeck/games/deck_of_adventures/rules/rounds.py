@@ -260,7 +260,7 @@ def end_turn(game: Game[Table]) -> None:
 
 def settle(game: Game[Table]) -> None:
     """After an action: who has fallen keeps nothing up; the fight may be over. DOA-183, DOA-209."""
-    fallen = [who for who in game.state.characters.values() if health.is_down(who)]
+    fallen = health.fallen(game.state)
     keeping = _who_keep_something(game.state) if fallen else set()
     for who in fallen:
         if who.name in keeping or who.phases or who.summoned:

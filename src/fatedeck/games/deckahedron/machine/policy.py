@@ -34,6 +34,9 @@ from fatedeck.games.deckahedron.rules.turns import why_not_act
 from fatedeck.games.deckahedron.state import Table
 
 TIRED = 3
+"""With this much Stamina or less a breather is better than a blow."""
+TEMPERS = {"careful": 6, "bold": 0}
+"""The same for those of another temper."""
 PLAIN_ANSWERS = ("standard", NO, NO_MORE)
 
 
@@ -43,6 +46,9 @@ class Plain(Policy[Table]):
     As the GM it lets the players take turns and answers each with an attack of a foe.
     """
 
+    def __init__(self, tired: int = TIRED) -> None:
+        self.tired = tired
+
     def act(self, state: Table, seat: str) -> Struct | None:
         if state.phase == "over":
             return None
@@ -51,12 +57,12 @@ class Plain(Policy[Table]):
         if state.phase == "creation":
             return create(state, seat)
         if state.may_go_on(seat) and Attempt.why_closed(state, seat) is None:
-            return play(state, seat)
+            return play(state, seat, self.tired)
         if state.spotlight != seat:
             return None
         if state.acted or why_not_act(state, seat) is not None:
             return EndTurn()
-        return play(state, seat)
+        return play(state, seat, self.tired)
 
     def answer(self, state: Table, question: Decision) -> Answer:
         if isinstance(question, Choose):
@@ -95,12 +101,12 @@ def create(table: Table, seat: str) -> Struct | None:
     return Draft(next(iter(table.pool))) if next_to_draft(table) == seat else None
 
 
-def play(table: Table, seat: str) -> Struct:
+def play(table: Table, seat: str, tired: int = TIRED) -> Struct:
     """Take what a level brings; breathe when tired; attack the weakest foe; else try something."""
     player = table.players[seat]
     if TakeBonus.why_closed(table, seat) is None:
         return TakeBonus(bonuses_to_take(table, player)[0], "I have been here before")
-    if len(player.exhaustion) and stamina_left(table, player) <= TIRED:
+    if len(player.exhaustion) and stamina_left(table, player) <= tired:
         better = player.dexterity > player.intelligence
         breather = Breather("dexterity" if better else "intelligence")
         if allowed(table, seat, breather):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec import Struct
+
 from fatedeck.engine.actions import why_refused
 from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several, Text
 from fatedeck.engine.ruleset import Policy
@@ -41,8 +43,25 @@ GUESS = 12
 """What a hidden threshold is taken for."""
 
 
+class Temper(Struct, frozen=True):
+    """How much is risked: Madness for a spell, cards of the pile for Advantage, and Fortune.
+
+    `pile` is what the pile must hold to be turned; `fortune` is the Health at which it is spent.
+    """
+
+    madness: int = 3
+    pile: int = 8
+    fortune: int = 0
+
+
+TEMPERS = {"careful": Temper(1, 20, 2), "bold": Temper(5, 2, 99)}
+
+
 class RealmsPolicy(Policy[Table]):
     """Plays from what its seat may see."""
+
+    def __init__(self, temper: Temper | None = None) -> None:
+        self.temper = temper or Temper()
 
     def act(self, state: Table, seat: str) -> Deed | None:
         """What this seat does now, or nothing."""
@@ -53,15 +72,15 @@ class RealmsPolicy(Policy[Table]):
             samples = list(ready_made())
             return TakeSample(samples[list(state.players).index(seat) % len(samples)])
         if state.phase == "encounter" and state.whose_turn() == seat:
-            return _turn(state, character)
+            return _turn(state, character, self.temper)
         return None
 
     def answer(self, state: Table, question: Decision) -> Answer:
         """An answer for the seat that is asked."""
         if type(question) is Number:
-            return _number(state, question)
+            return _number(state, question, self.temper)
         if type(question) is Choose:
-            return _choose(state, question)
+            return _choose(state, question, self.temper)
         if type(question) is Several:
             return list(question.options[: question.least])
         assert isinstance(question, Text)
@@ -112,7 +131,7 @@ def _flees(creature: Creature) -> bool:
     return cowardly and 2 * creature.health < kind.growth.health * creature.level
 
 
-def _turn(table: Table, character: Character) -> Deed:
+def _turn(table: Table, character: Character, temper: Temper) -> Deed:
     """Refill an empty hand, then a technique or an attack on the nearest foe, else closer."""
     losing_it = character.madness >= character.shallow + character.deep
     if losing_it and character.madness and character.will:
@@ -127,7 +146,7 @@ def _turn(table: Table, character: Character) -> Deed:
     target = min(targets, key=lambda foe: (distance(character, foe), foe.name))
     return (
         _mending(table, character)
-        or _spell(table, character, target)
+        or _spell(table, character, target, temper)
         or _attack(table, character, target)
         or _approach(table, character, target)
     )
@@ -200,9 +219,12 @@ def _any_technique(table: Table, being: Being, target: Being) -> Deed | None:
     return None
 
 
-def _spell(table: Table, character: Character, target: Being) -> Deed | None:
+def _spell(table: Table, character: Character, target: Being, temper: Temper) -> Deed | None:
     """A harmful spell while there is no danger of losing one's mind."""
-    if character.madness >= 3 or character.madness + 2 > character.shallow + character.deep:
+    if (
+        character.madness >= temper.madness
+        or character.madness + 2 > character.shallow + character.deep
+    ):
         return None
     known = character.techniques.values()
     spells = [one for one in known if one.base == "evocation" and not one.shape]
@@ -246,14 +268,14 @@ def _closer(being: Being, target: Being, near: int, spaces: Mapping[Space, int])
 # Answers
 
 
-def _choose(table: Table, question: Choose) -> str:
+def _choose(table: Table, question: Choose, temper: Temper) -> str:
     match question.name:
         case "base-card":
             return _base_card(table, question.options)
         case "demand-card":
             return _base_card(table, tuple(card for card in question.options if card != PILE))
         case "advantage":
-            return _advantage(table, question)
+            return _advantage(table, question, temper)
         case "rank" | "total" | "defence" | "attack-skill" | "damage-attribute":
             return max(question.options, key=lambda name: _figure(question.notes.get(name, "")))
         case "any-suit" | "lend-luck":
@@ -275,19 +297,19 @@ def _base_card(table: Table, options: tuple[str, ...]) -> str:
     return (max if last.hidden else min)(options, key=RANK.__getitem__)
 
 
-def _advantage(table: Table, question: Choose) -> str:
+def _advantage(table: Table, question: Choose, temper: Temper) -> str:
     """Turn the pile, but leave it alone when it runs low."""
     character = table.players.get(question.seat)
-    if PILE in question.options and (character is None or len(character.deck) > 8):
+    if PILE in question.options and (character is None or len(character.deck) > temper.pile):
         return PILE
     return STOP
 
 
-def _number(table: Table, question: Number) -> int:
+def _number(table: Table, question: Number, temper: Temper) -> int:
     match question.name:
         case "fortune":
             character = table.players.get(question.seat)
-            return 1 if character is not None and character.shallow == 0 else 0
+            return 1 if character is not None and character.shallow <= temper.fortune else 0
         case "to-deep":
             return question.high if table.players[question.seat].deep == 0 else question.low
         case "threshold":

@@ -394,6 +394,8 @@ def is_down(being: Being) -> bool:
 
 def is_downed(being: Being) -> bool:
     """Downed, or Stupefied which counts as Downed: may do nothing. RB-4.5, RB-4.8, RB-13.10."""
+    if type(being) is Creature:
+        return being.health == 0
     return is_down(being) or is_stupefied(being)
 
 
@@ -420,7 +422,9 @@ def why_not_willingly(being: Being) -> Refused | None:
 
 def can_act(being: Being) -> bool:
     """In play, on the scene, and neither Downed nor Stupefied. RB-4.8, RB-13.3, RB-13.4."""
-    return being.is_here() and not is_downed(being)
+    if being.left_scene or being.dead or being.waiting:
+        return False
+    return not is_downed(being)
 
 
 def kind_of(creature: Creature) -> Kind:

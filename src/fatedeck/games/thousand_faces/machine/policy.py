@@ -22,6 +22,9 @@ TIRED = 8
 HEAVY = 5
 """From this attack power on a Wound is cheaper than Stamina."""
 
+TEMPERS = {"careful": (5, 7), "bold": (14, 3)}
+"""How tired and how heavy it must be for those of another temper."""
+
 ANSWERS = {
     "aid": "no",
     "defend": "no",
@@ -38,6 +41,9 @@ ANSWERS = {
 class Adventurer(Policy[Table]):
     """Fights what is in front of it, and gets its breath back in time."""
 
+    def __init__(self, tired: int = TIRED, heavy: int = HEAVY) -> None:
+        self.tired, self.heavy = tired, heavy
+
     def act(self, state: Table, seat: str) -> Deed | None:
         if seat == state.gm:
             return _act_as_gm(state)
@@ -45,11 +51,11 @@ class Adventurer(Policy[Table]):
             return creation.QuickCharacter() if creation.can_fill_in(state, seat) else None
         if not is_told(state):
             return None
-        return _act_as_player(state, seat, state.players[seat])
+        return _act_as_player(state, seat, state.players[seat], self.tired)
 
     def answer(self, state: Table, question: Decision) -> Answer:
         if isinstance(question, Choose):
-            return _choose(state, question)
+            return _choose(state, question, self.heavy)
         if isinstance(question, Number):
             return _number(question)
         if isinstance(question, Several):
@@ -58,7 +64,7 @@ class Adventurer(Policy[Table]):
         return "" if question.may_be_empty else "…"
 
 
-def _act_as_player(state: Table, seat: str, player: Player) -> Deed | None:
+def _act_as_player(state: Table, seat: str, player: Player, tired: int) -> Deed | None:
     if state.pursuit is not None:
         return RunOn() if state.pursuit.rabbit == seat else None
     if player.puzzle is not None:
@@ -67,13 +73,17 @@ def _act_as_player(state: Table, seat: str, player: Player) -> Deed | None:
     if not state.combat or not foe or state.spotlight != seat:
         return None
     faces = catalogue.moves()
-    breather = faces["take_a_breather"]
-    free = [name for name in breather.attrs if not moves.why_not_move(state, seat, breather, name)]
-    if len(player.exhaustion) >= TIRED and free:
+    if len(player.exhaustion) >= tired and (free := _breathers(state, seat)):
         return Attempt("take_a_breather", max(free, key=player.rank))
     if moves.why_not_move(state, seat, faces["mix_it_up"], "str"):
         return None
     return Attempt("mix_it_up", "str", foe=foe)
+
+
+def _breathers(state: Table, seat: str) -> list[str]:
+    """The attributes with which a breather can be taken now."""
+    breather = catalogue.moves()["take_a_breather"]
+    return [name for name in breather.attrs if not moves.why_not_move(state, seat, breather, name)]
 
 
 def _first_up(state: Table) -> str:
@@ -108,19 +118,19 @@ def _act_as_gm(state: Table) -> Deed | None:
     return Spotlight(able[(able.index(state.spotlight) + 1) % len(able)])
 
 
-def _choose(state: Table, question: Choose) -> str:
+def _choose(state: Table, question: Choose, heavy: int) -> str:
     """The simple answer, or else the first: so the GM calls a move as it was proposed."""
     if question.name == "flashback":
         return "yes" if state.last is not None and state.last.result == 1 else "no"
     if question.name == "pay-attack":
-        return _pay(state, question)
+        return _pay(state, question, heavy)
     return ANSWERS.get(question.name, question.options[0])
 
 
-def _pay(state: Table, question: Choose) -> str:
+def _pay(state: Table, question: Choose, heavy: int) -> str:
     """A heavy blow is taken as a Wound while that is safe."""
     player = state.players[question.seat]
-    if state.last_power >= HEAVY and player.wounds < 2:
+    if state.last_power >= heavy and player.wounds < 2:
         return question.options[-1]
     return question.options[0]
 

@@ -1,0 +1,276 @@
+"""How a game is fought out, for whoever plays many fights of it: who comes, who stands, who won.
+
+A game says here what its fights need and no more; the rules themselves are those of every table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from fatedeck.engine.entries import Act
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.game import Seat
+from fatedeck.engine.names import free_name
+from fatedeck.engine.offers import Value
+
+S = TypeVar("S", bound=Struct)
+
+GM = "GM"
+PARTY, FOES = "party", "foes"
+MOST_FOES = 30
+"""More foes than this at once are a war, which these games do not describe."""
+
+
+class Recruit(Struct, frozen=True):
+    """Somebody who is to fight: a ready-made hero, or so many foes of a kind.
+
+    `settings` change what the game says of them, as `stamina=6` does.
+    """
+
+    name: str
+    number: int = 1
+    settings: dict[str, Value] = {}
+
+
+class Fighter(Struct, frozen=True):
+    """How somebody stands at the end: on which side, whether still up, and what is left."""
+
+    name: str
+    side: str
+    up: bool
+    left: dict[str, int] = {}
+
+
+class Step(Struct, frozen=True, omit_defaults=True):
+    """What is done before a fight begins: by a seat, with the answers and the chance it names."""
+
+    by: str
+    act: Act
+    answers: list[tuple[str, str | int | list[str]]] = []
+    chance: list[str | int] = []
+
+
+def step(by: str, action: Struct) -> Step:
+    """An action of a seat that asks nothing it cannot answer by itself."""
+    plain: Act = msgspec.to_builtins(action)
+    return Step(by, plain)
+
+
+class Mustered(Struct, frozen=True):
+    """A table at which two sides are about to meet."""
+
+    seats: tuple[Seat, ...]
+    steps: tuple[Step, ...]
+    options: dict[str, object] = {}
+
+
+class Bout(Struct, frozen=True):
+    """A fight that somebody wants to know of: who meets whom, or how a table stands.
+
+    What the seat `of` cannot know of that table is imagined anew in each fight.
+    """
+
+    game: str
+    party: str = ""
+    foes: str = ""
+    seats: tuple[Seat, ...] = ()
+    options: dict[str, object] = {}
+    start: bytes = b""
+    of: str = ""
+
+
+class Told(Struct, frozen=True):
+    """A figure in words, and what it is of."""
+
+    what: str
+    said: str
+
+
+class Bar(Struct, frozen=True):
+    """How many of all fights came out so, from 0 to 1."""
+
+    of: str
+    share: float
+
+
+class Estimate(Struct, frozen=True, omit_defaults=True):
+    """What is known of a fight after so many were played; the last one is `over`.
+
+    `won` lies between `low` and `high`. `rounds` are how long they took, `refused` says why nothing
+    can be told.
+    """
+
+    done: float
+    fights: int = 0
+    verdict: str = ""
+    won: float = 0.0
+    low: float = 0.0
+    high: float = 1.0
+    figures: tuple[Told, ...] = ()
+    rounds: tuple[Bar, ...] = ()
+    refused: str = ""
+    over: bool = False
+
+
+class Fights(Generic[S]):
+    """What a game says of its fights."""
+
+    sides: ClassVar[tuple[str, str]] = (PARTY, FOES)
+    """Whose chance to win is told, and against whom."""
+
+    settings: ClassVar[dict[str, str]] = {}
+    """What may be set of a recruit, by name, and of which side: `{"stamina": "foes"}`."""
+
+    def called(self, options: Mapping[str, object]) -> tuple[str, str]:
+        """What people call the two sides at a table with these options."""
+        return "the party", "the foes"
+
+    def heroes(self) -> list[str]:
+        """The names of all who can be in a party."""
+        raise NotImplementedError
+
+    def foes(self) -> list[str]:
+        """The names of all that can be met."""
+        raise NotImplementedError
+
+    def options(self) -> dict[str, object]:
+        """The table options that a fight needs."""
+        return {}
+
+    def enrol(self, seat: str, hero: Recruit) -> Step:
+        """What a seat does to play this hero."""
+        raise NotImplementedError
+
+    def open(self) -> list[Step]:
+        """What the game master does once all have a character, before anybody is met."""
+        return []
+
+    def bring(self, foe: Recruit) -> list[Step]:
+        """What the game master does to put these foes on the table."""
+        raise NotImplementedError
+
+    def clash(self) -> list[Step]:
+        """What the game master does to begin the fight."""
+        return []
+
+    def muster(self, party: Sequence[Recruit], foes: Sequence[Recruit]) -> Mustered:
+        """A table for these heroes, each under its own name, and these foes."""
+        seats: list[Seat] = [Seat(GM, "gm")]
+        steps: list[Step] = []
+        for hero in party:
+            for _ in range(hero.number):
+                seat = Seat(free_name(hero.name, [seat.name for seat in seats]))
+                seats.append(seat)
+                steps.append(self.enrol(seat.name, hero))
+        steps += self.open()
+        steps += self.meet(foes)
+        return Mustered(tuple(seats), tuple(steps), self.options())
+
+    def meet(self, foes: Sequence[Recruit]) -> list[Step]:
+        """What the game master does so that a party at the table meets these foes."""
+        return [*(step for foe in foes for step in self.bring(foe)), *self.clash()]
+
+    def is_on(self, state: S) -> bool:
+        """Whether there is a fight at this table to be fought out."""
+        return all(self.standing(state))
+
+    def to_act(self, state: S) -> Sequence[str]:
+        """The seats that may have the next move, in the order in which they are asked."""
+        raise NotImplementedError
+
+    def standing(self, state: S) -> tuple[int, int]:
+        """How much of each side is left in the fight; it is over when one of them has nothing."""
+        raise NotImplementedError
+
+    def is_over(self, state: S, standing: tuple[int, int]) -> bool:
+        return not all(standing)
+
+    def winner(self, state: S, standing: tuple[int, int]) -> str:
+        """The side that has won; nobody when both or neither are left."""
+        first, second = standing
+        if bool(first) == bool(second):
+            return ""
+        return self.sides[0] if first else self.sides[1]
+
+    def round(self, state: S) -> int:
+        """The round of the fight, where the game counts them; else 0."""
+        return 0
+
+    def fighters(self, state: S) -> list[Fighter]:
+        """Everybody who took part, and how each stands."""
+        raise NotImplementedError
+
+
+def recruits(text: str, known: Iterable[str], what: str) -> list[Recruit]:
+    """Read who is to fight: `Grunt x3, Captain` or `Wolf [stamina=6] x2`.
+
+    A name may be written without what follows its comma, where that leaves no doubt.
+
+    >>> recruits("grunt x3, Captain", ["Grunt", "Captain, Defender"], "foe")
+    [Recruit(name='Grunt', number=3, settings={}), Recruit(name='Captain, Defender', number=1, \
+settings={})]
+    """
+    names = list(known)
+    found: list[Recruit] = []
+    parts = [part.strip() for part in _COMMA.split(text)]
+    place = 0
+    while place < len(parts):
+        if not parts[place]:
+            place += 1
+            continue
+        two = ", ".join(parts[place : place + 2])
+        if place + 1 < len(parts) and _called(_bare(two)[0], names):
+            part, place = two, place + 2
+        else:
+            part, place = parts[place], place + 1
+        name, number, settings = _bare(part)
+        called = _called(name, names)
+        if not called:
+            raise Refused("", f"There’s no {what} called “{name}”. You can name: {_some(names)}.")
+        if not 1 <= number <= MOST_FOES:
+            raise Refused("", f"“{part}”: from 1 to {MOST_FOES} of a kind can be in a fight.")
+        found.append(Recruit(called, number, settings))
+    return found
+
+
+_COMMA = re.compile(r",(?![^\[]*\])")
+_PART = re.compile(
+    r"(?P<name>.*?)\s*(?:\[(?P<settings>[^\]]*)\])?\s*(?:[x×]\s*(?P<number>\d{1,4}))?"
+)
+
+
+def _bare(part: str) -> tuple[str, int, dict[str, Value]]:
+    """A name, how many there are, and what is set."""
+    read = _PART.fullmatch(part)
+    assert read is not None
+    settings: dict[str, Value] = {}
+    for each in filter(None, (one.strip() for one in (read["settings"] or "").split(","))):
+        key, sign, value = (one.strip() for one in each.partition("="))
+        if not sign or not value:
+            raise Refused("", f"“{each}”: write what is different as stamina=6.")
+        settings[key] = int(value) if re.fullmatch(r"-?\d{1,9}", value) else value
+    return read["name"].strip(), int(read["number"] or 1), settings
+
+
+def _called(name: str, names: Sequence[str]) -> str:
+    """The known name that is meant, or nothing."""
+    wanted = _plain(name)
+    for known in names:
+        if _plain(known) == wanted:
+            return known
+    short = [known for known in names if _plain(known).split(",")[0] == wanted]
+    return short[0] if len(short) == 1 else ""
+
+
+def _plain(name: str) -> str:
+    return name.casefold().replace("-", " ").replace("_", " ")
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:12])
+    return f"{shown} and {len(names) - 12} more" if len(names) > 12 else shown

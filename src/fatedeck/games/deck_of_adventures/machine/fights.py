@@ -1,0 +1,92 @@
+"""Fights of this game for the lab: premade characters against the Bestiary."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import ClassVar
+
+from fatedeck.engine.errors import Refused
+from fatedeck.engine.fights import FOES, GM, PARTY, Fighter, Fights, Recruit, Step, step
+from fatedeck.games.deck_of_adventures.data import premades
+from fatedeck.games.deck_of_adventures.rules import health, turns
+from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
+from fatedeck.games.deck_of_adventures.rules.creation import TakePremade
+from fatedeck.games.deck_of_adventures.rules.creatures import AT_ONCE, PlaceCreature, bestiary
+from fatedeck.games.deck_of_adventures.state import Table
+
+
+class Combats(Fights[Table]):
+    """Combats on the grid, from the first Target Card on. DOA-120, DOA-183."""
+
+    settings: ClassVar[dict[str, str]] = {"level": PARTY, "phases": FOES}
+
+    def heroes(self) -> list[str]:
+        return list(premades())
+
+    def foes(self) -> list[str]:
+        return list(bestiary("current"))
+
+    def enrol(self, seat: str, hero: Recruit) -> Step:
+        """A premade; with a `level`, that character as it is at this level. DOA-336."""
+        name = hero.name
+        if "level" in hero.settings:
+            name = re.sub(r"\d+$", "", name) + str(hero.settings["level"])
+            if name not in premades():
+                raise Refused("DOA-336", f"There is no premade character “{name}”.")
+        return step(seat, TakePremade(name))
+
+    def bring(self, foe: Recruit) -> list[Step]:
+        phases = foe.settings.get("phases", 0)
+        if not isinstance(phases, int):
+            raise Refused("DOA-362", f"“{phases}” is no number of phases.")
+        groups = [min(AT_ONCE, foe.number - done) for done in range(0, foe.number, AT_ONCE)]
+        return [step(GM, PlaceCreature(foe.name, number=some, phases=phases)) for some in groups]
+
+    def clash(self) -> list[Step]:
+        return [step(GM, StartCombat())]
+
+    def is_on(self, state: Table) -> bool:
+        return state.combat is not None and super().is_on(state)
+
+    def to_act(self, state: Table) -> Sequence[str]:
+        combat = state.combat
+        turn = combat.turn if combat is not None else None
+        return (state.gm,) if turn is None else (turns.controller(state, turn), state.gm)
+
+    def standing(self, state: Table) -> tuple[int, int]:
+        """Whoever is in the order, has not fled and can act, a Boss with phases too. DOA-389."""
+        combat = state.combat
+        gone = combat.gone if combat is not None else ()
+        party = foes = 0
+        for who in state.characters.values():
+            if (who.hp == 0 and not who.phases) or who.dead or who.making or who.name in gone:
+                continue
+            if "Knocked Out" in who.conditions:
+                continue
+            if who.side == "party":
+                party += 1
+            else:
+                foes += 1
+        return party, foes
+
+    def round(self, state: Table) -> int:
+        return state.combat.round if state.combat is not None else 0
+
+    def fighters(self, state: Table) -> list[Fighter]:
+        return [
+            Fighter(
+                who.name,
+                who.side,
+                not health.is_down(who),
+                {
+                    "HP": who.hp,
+                    "AP": who.ap,
+                    "PP": who.pp,
+                    "Fatigue": who.fatigue,
+                    "cards": len(state.cards(who).deck) if who.is_dealer else 0,
+                },
+            )
+            for who in state.characters.values()
+            if not who.making
+        ]

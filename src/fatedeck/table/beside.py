@@ -1,0 +1,53 @@
+"""Processes beside the server that write what they find, line by line, and end on a word."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+
+_LINE = 64_000_000
+"""The longest line that such a process may write: a whole book in base 64."""
+
+
+async def lines_of(
+    module: str, sent: bytes, seconds: float, most: float | None = None
+) -> AsyncGenerator[bytes | None, None]:
+    """What a module of ours writes about what it is sent, within about so many seconds.
+
+    None means that its time is up (`most`, where it may take longer than it is told), an empty line
+    that it has stopped. It is ended when nobody listens any more.
+    """
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", module, str(seconds)),
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=DEVNULL,  # what a fault there says could quote the table
+        limit=_LINE,
+    )
+    try:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(sent)
+        process.stdin.close()
+        until = asyncio.get_running_loop().time() + (seconds if most is None else most)
+        while True:
+            try:
+                async with asyncio.timeout_at(until):
+                    line = await process.stdout.readline()
+            except TimeoutError:
+                yield None
+                return
+            yield line
+            if not line:
+                return
+    finally:
+        await _end(process)
+
+
+async def _end(process: Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()

@@ -1,0 +1,78 @@
+"""Is this fight fair? The lab's page, and what the game master's desk tells of those who come."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.chair import Chair
+from tests.browser.hosting import Visit
+from tests.browser.test_desk import BADGER, master
+
+__all__ = ["master"]
+
+
+def test_a_party_is_tried_against_foes(
+    visit: Visit,
+    shoot: Callable[[Page, str], None],
+    look_for_faults: Callable[[Page], list[str]],
+) -> None:
+    page = visit("/lab/deckahedron", "phone")
+    page.get_by_label("Add a hero").select_option("Brann")
+    expect(page.get_by_role("button", name="Try it out")).to_be_disabled()
+    page.get_by_label("Add a foe").select_option("Wolf")
+    page.get_by_role("button", name="One Wolf more").click()
+    page.get_by_role("button", name="Try it out").click()
+
+    expect(page.locator(".told")).to_have_attribute("aria-busy", "false", timeout=90_000)
+    expect(page.locator(".verdict")).to_contain_text("on average")
+    expect(page.get_by_text("won by the party", exact=True)).to_be_visible()
+    expect(page.get_by_role("figure")).to_contain_text("Rounds")
+    shoot(page, "lab-360")
+    assert look_for_faults(page) == []
+    page.get_by_role("button", name="One Wolf less").click()
+    page.get_by_role("button", name="One Wolf less").click()
+    expect(page.get_by_role("button", name="Try it out")).to_be_disabled()
+
+
+def test_the_desk_tells_of_foes_as_they_come(
+    master: Callable[..., Chair],
+    shoot: Callable[[Page, str], None],
+    look_for_faults: Callable[[Page], list[str]],
+) -> None:
+    told = {
+        "done": 1,
+        "fights": 400,
+        "verdict": "hard: 62 % (±3), two fall on average",
+        "won": 0.62,
+        "low": 0.59,
+        "high": 0.65,
+        "figures": [{"what": "won by the party", "said": "62 % (±3)"}],
+        "rounds": [{"of": "3", "share": 1}],
+        "over": True,
+    }
+    chair = master("desktop", sheets=[])
+    page = chair.page
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.method)
+        if len(asked) == 2:
+            return  # an answer that does not come
+        body = f"data: {json.dumps(told)}\n\n"
+        route.fulfill(body=body, content_type="text/event-stream")
+
+    page.route("**/fight", answer)
+    expect(page.get_by_text("Is this fight fair?")).to_have_count(0)
+    page.get_by_role("button", name="Desk", exact=True).click()
+    chair.change(scene={"sheets": [BADGER]})
+    expect(page.get_by_text("hard: 62 % (±3), two fall on average")).to_be_visible()
+    shoot(page, "desk-fair-1280")
+    assert look_for_faults(page) == []
+
+    page.get_by_role("button", name="As it stands now").click()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text("Called off.")).to_be_visible()
+    assert asked == ["GET", "GET"]

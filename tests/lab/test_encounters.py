@@ -1,0 +1,239 @@
+"""Encounters: from names, from files, from a table; what is wrong with one is said at once."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from fatedeck.engine.entries import Header, write_record
+from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
+from fatedeck.engine.fights import Recruit, recruits
+from fatedeck.engine.game import Seat
+from fatedeck.engine.record import Record
+from fatedeck.engine.ruleset import find_game
+from fatedeck.lab.encounter import from_record, muster, pack, parse_encounter, resolved, unpack
+from fatedeck.lab.playing import Arena
+from fatedeck.lab.trying import Trial
+
+NAMES = ["Grunt", "Grunt, Shielded", "Captain, Defender", "Captain (Dealer)", "Wolf"]
+GAMES = {
+    "deck-of-adventures": ("Clubs1, Hearts2", "Grunt x3, Captain"),
+    "deckahedron": ("Brann, Wren", "Wolf x3"),
+    "thousand-faces": ("Petra, Joris", "Guard x2"),
+    "realms-behind": ("Dhutlo, Tamsin", "Goblin raider [level=3] x2"),
+    "adventurer-factory": ("iron_road", "silver_tongue"),
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Grunt", [Recruit("Grunt")]),
+        ("grunt x3, Wolf", [Recruit("Grunt", 3), Recruit("Wolf")]),
+        ("Captain", [Recruit("Captain, Defender")]),
+        ("Captain, Defender x2, Wolf", [Recruit("Captain, Defender", 2), Recruit("Wolf")]),
+        ("Grunt, Shielded × 2", [Recruit("Grunt, Shielded", 2)]),
+        ("Wolf [stamina=6, kind=tough] x2", [Recruit("Wolf", 2, {"stamina": 6, "kind": "tough"})]),
+        (" , ", []),
+    ],
+)
+def test_who_fights_is_read_as_people_write_it(text: str, expected: list[Recruit]) -> None:
+    assert recruits(text, NAMES, "foe") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("Dragon", "There’s no foe called “Dragon”. You can name: Grunt, "),
+        ("Grunt x0", "from 1 to 30 of a kind"),
+        ("Grunt x999", "from 1 to 30 of a kind"),
+        ("Wolf [stamina] x2", "write what is different as stamina=6"),
+    ],
+)
+def test_a_name_that_nobody_has_is_told(text: str, sentence: str) -> None:
+    with pytest.raises(Refused, match=re.escape(sentence)):
+        recruits(text, NAMES, "foe")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_can_be_fought(game: str) -> None:
+    encounter = muster(game, *GAMES[game])
+    assert unpack(pack(encounter)) == encounter
+    arena = Arena(encounter)
+    arena.check()
+    assert {arena.fight(number).stuck for number in range(3)} == {""}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("play", ["careful", "bold", "random"])
+def test_other_ways_of_playing_come_to_an_end(game: str, play: str) -> None:
+    arena = Arena(muster(game, *GAMES[game], play=play, against=play))
+    assert not arena.fight(1).stuck
+
+
+def test_as_many_as_are_wished_come_in_turn() -> None:
+    many = muster("deckahedron", "Brann, Wren", "Wolf, Bandit", settings={"foes": 3, "party": 1})
+    assert many.title == "Brann against Wolf x2 and Bandit"
+
+
+def test_settings_reach_those_they_concern() -> None:
+    encounter = resolved(muster("deckahedron", "Brann", "Wolf x2", settings={"stamina": 7}))
+    added = [step.act for step in encounter.steps if step.act["do"] == "add-foe"]
+    assert [(act["name"], act["stamina"]) for act in added] == [("Wolf 1", 7), ("Wolf 2", 7)]
+    leveled = resolved(muster("deck-of-adventures", "Clubs1", "Grunt", settings={"level": 3}))
+    assert leveled.steps[0].act["premade"] == "Clubs3"
+
+
+@pytest.mark.parametrize(
+    ("party", "foes", "settings", "sentence"),
+    [
+        ("", "Wolf", {}, "Who is in the party? You can name: Brann"),
+        ("Brann", "", {}, "Whom do they meet? You can name: Wolf"),
+        ("Brann", "Wolf", {"hp": 3}, "has no number called “hp” for a fight"),
+        ("Brann", "Wolf [hp=3]", {}, "has no number called “hp” for a fight"),
+        ("Brann", "Wolf", {"foes": 99}, "From 1 to 30 foes can be in a fight, not 99."),
+    ],
+)
+def test_what_cannot_be_mustered_is_a_sentence(
+    party: str, foes: str, settings: dict[str, int], sentence: str
+) -> None:
+    with pytest.raises(Refused, match=re.escape(sentence)):
+        muster("deckahedron", party, foes, settings=dict(settings))
+
+
+def test_a_game_without_fights_says_so() -> None:
+    with pytest.raises(Refused, match="it has no fights"):
+        muster("high-card", "Ana", "Ben")
+
+
+BY_NAMES = """
+encounter: Wolves at the ford
+game: deckahedron
+party: Brann, Wren
+foes: Wolf x3
+settings: {stamina: 5}
+play: careful
+"""
+
+BY_HAND = """
+encounter: A tired guard
+game: deckahedron
+options: {modules: [combat, attack_simple]}
+seats: {GM: gm, Ana: player}
+given:
+  phase: play
+  players:
+    Ana: {strength: 4, wounds: 1}
+steps:
+  - by: GM
+    do: add-foe
+    with: {name: Guard, strength: 1, stamina: 2}
+"""
+
+
+def test_an_encounter_may_be_a_file_with_names(tmp_path: Path) -> None:
+    encounter = parse_encounter(BY_NAMES)
+    assert (encounter.title, encounter.play) == ("Wolves at the ford", "careful")
+    path = tmp_path / "ford.yaml"
+    path.write_text(BY_NAMES, "utf-8")
+    varied = resolved(Trial(str(path)).encounter({"foes": 5, "settings.stamina": 2}))
+    added = [step.act["stamina"] for step in varied.steps if step.act["do"] == "add-foe"]
+    assert added == [2, 2, 2, 2, 2]
+
+
+def test_an_encounter_may_lay_out_its_table_itself() -> None:
+    arena = Arena(parse_encounter(BY_HAND))
+    arena.check()
+    assert arena.fight(0).won == 1
+    weaker = parse_encounter(
+        BY_HAND, values={"given.players.Ana.wounds": 0, "steps.1.with.stamina": 9}
+    )
+    assert weaker.given is not None
+    assert weaker.steps[0].act["stamina"] == 9
+
+
+def test_what_a_step_names_comes_to_pass() -> None:
+    """The cards that a step names are drawn; a second one is drawn by luck."""
+    text = (
+        BY_HAND
+        + """  - by: GM
+    do: give-spotlight
+    with: {player: Ana}
+  - by: Ana
+    do: attack
+    with: {foe: Guard, way: melee}
+    chance: [A01]
+"""
+    )
+    with pytest.raises(FatedeckError, match="“attack” by Ana is refused: A01 is not among"):
+        Arena(parse_encounter(text)).check()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("game: deckahedron\nparty: Brann\nfoes: Dragon", "line 2: There’s no foe called “Dragon”"),
+        ("game: deckahedron\nparty: Brann", "line 2: “foes:” is missing."),
+        ("game: chess\nparty: Brann\nfoes: Wolf", "There is no game “chess”"),
+        (
+            "game: deckahedron\nparty: Brann\nfoes: Wolf\nsteps: []",
+            "line 4: With “party:” there is",
+        ),
+        ("game: deckahedron\ndragons: 3", "line 2: “dragons” isn’t a part of an encounter."),
+        ("game: deckahedron", "line 1: “seats:” is missing."),
+        ("game: deckahedron\n---\ngame: deckahedron", "An encounter file holds one encounter."),
+        ("game: deckahedron\nseats: {GM: gm}\nsteps: [{by: GM}]", "line 3: “do:” is missing."),
+    ],
+)
+def test_a_fault_in_a_file_is_told_with_its_line(text: str, sentence: str) -> None:
+    with pytest.raises(Unreadable, match=r"^mine.yaml, .*" + re.escape(sentence)):
+        parse_encounter(text, "mine.yaml")
+
+
+def test_a_number_that_is_not_there_cannot_be_varied() -> None:
+    with pytest.raises(Unreadable, match="There is no “Ben” here"):
+        parse_encounter(BY_HAND, values={"given.players.Ben.wounds": 1})
+    with pytest.raises(Unreadable, match=r"There is no number at “given\.phase” to vary"):
+        parse_encounter(BY_HAND, values={"given.phase": 1})
+
+
+def a_table_before_a_fight() -> Record:  # type: ignore[type-arg]
+    ruleset = find_game("deckahedron")
+    options: dict[str, object] = {"modules": ["combat", "attack_simple"]}
+    record = Record(
+        ruleset, Header(ruleset.id, "1", (Seat("Kai", "gm"), Seat("Ana")), options), secret=b"s"
+    )
+    record.set_up()
+    record.do("Ana", {"do": "take-sample", "character": "Brann"})
+    record.do("Kai", {"do": "begin-play"})
+    return record
+
+
+def test_this_table_now(tmp_path: Path) -> None:
+    """Would they survive? From a record, at any place of it, with its own foes or with others."""
+    record = a_table_before_a_fight()
+    with pytest.raises(Refused, match=r"Nobody is fighting at this table\. Name foes"):
+        from_record(record)
+    arena = Arena(from_record(record, "Wolf x2"))
+    arena.check()
+    assert not arena.fight(0).stuck
+    quiet = len(record.entries)
+    record.do("Kai", {"do": "add-foe", "name": "Bear", "stamina": 9})
+    path = tmp_path / "table.jsonl"
+    path.write_text(write_record(record.header, record.entries), "utf-8")
+    now = Trial(str(path)).encounter()
+    assert not Arena(now).fight(0).stuck
+    with pytest.raises(Refused, match="Nobody is fighting"):
+        Trial(str(path), at=quiet).encounter()
+    with pytest.raises(Refused, match=f"That record has {len(record.entries)} entries, not 999"):
+        Trial(str(path), at=999).encounter()
+    with pytest.raises(Refused, match="the party is there already"):
+        Trial(str(path), party="Wren").encounter()
+
+
+def test_two_sides_of_which_one_is_empty_are_no_fight() -> None:
+    text = BY_HAND.partition("steps:")[0]
+    with pytest.raises(Refused, match="There is no fight here"):
+        Arena(parse_encounter(text)).check()
