@@ -123,4 +123,4 @@ const q = (a, p) => (a.length ? a[Math.min(a.length - 1, Math.ceil(a.length * p)
     server_cpu: f((c1 - c0) / wall, 2), gen_cpu: f((g1 - g0) / wall, 2), host_steal_cpu: f((steal() - s0) / wall, 2), gen_loop_p99_ms: f(eld.percentile(99) / 1e6, 2),
   }));
   process.exit(0);
-})().catch((e) => { console.error('LOAD FAILED', e.message); process.exit(2); });
+})().catch((e) => { console.error('LOAD FAILED', e.message, e.cause ?? ''); process.exit(2); });

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -73,3 +75,29 @@ def test_what_does_not_fit_is_named_with_its_line(
 def test_a_file_that_is_no_yaml_is_told(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match=r"deck.yaml can’t be read"):
         read_file(write(tmp_path, "cards: [1"), Deck)
+
+
+AT_ONCE = """
+import sys, threading
+from fatedeck.engine.codec import Codec
+from fatedeck.engine.random_play import seats_for
+from fatedeck.engine.ruleset import find_game
+
+def begin():
+    start.wait()
+    Codec(game).begin({}, seats_for(game))
+
+sys.setswitchinterval(1e-5)
+game, start = find_game("deckahedron"), threading.Barrier(4)
+threads = [threading.Thread(target=begin) for _ in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+"""
+
+
+def test_the_first_tables_of_a_game_may_be_made_at_once() -> None:
+    """Four threads read its data in a new process; two at once used to end it."""
+    ran = subprocess.run([sys.executable, "-c", AT_ONCE], check=False)
+    assert ran.returncode == 0

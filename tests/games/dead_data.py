@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import functools
-import gc
-import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
-from typing import TypeGuard
 
 import yaml
 
-from fatedeck.engine import data_files, house, overlay
+from fatedeck.engine import data_files, overlay
 from fatedeck.engine.errors import FatedeckError
-from fatedeck.engine.house import data_folder, house_text, live_by, read_house
+from fatedeck.engine.house import data_folder, house_text, read_house
 from fatedeck.engine.overlay import leaves
-from fatedeck.engine.ruleset import find_game
-from fatedeck.games.adventurer_factory import data as duels
+from tests.houses import begin_anew, end, remembered
 
 Place = tuple[str, ...]
 Look = Callable[[Place], object]
@@ -42,10 +37,9 @@ def dead_numbers(game: str, file: str, look: Look, *, alone: bool = False) -> li
         for place, node in leaves(overlay.composed(folder / f"{file}.yaml"), (file,))
         if node.tag.rpartition(":")[2] in ("int", "float", "bool")
     }
-    before = house._here
-    memory = _remembered()
+    memory = remembered()
     try:
-        _begin_anew(memory, game, {})
+        begin_anew(memory=memory)
         printed = {thing: look(thing) for thing in {_thing(place) for place in numbers}}
 
         def dead(places: list[Place]) -> list[str]:
@@ -53,7 +47,7 @@ def dead_numbers(game: str, file: str, look: Look, *, alone: bool = False) -> li
             values = {place: _another(numbers[place], 1) for place in places}
             again = {place: _another(numbers[place], -1) for place in places}
             while values:
-                _begin_anew(memory, game, values)
+                begin_anew(read_house(house_text(game, "Another number", values)), memory)
                 try:
                     data_files.read_changed(folder)
                 except FatedeckError as fault:  # one of them may not be that
@@ -71,8 +65,7 @@ def dead_numbers(game: str, file: str, look: Look, *, alone: bool = False) -> li
 
         return [found for places in _groups(numbers, alone) for found in dead(places)]
     finally:
-        _begin_anew(memory, game, {})
-        house._here = before
+        end()
 
 
 def _thing(place: Place) -> Place:
@@ -120,32 +113,3 @@ def _of_one_kind(refused: Place, values: Mapping[Place, object], fault: str) -> 
         for place, value in values.items()
         if (place[-1], value) == (refused[-1], values[refused])
     ]
-
-
-def _remembered() -> list[functools._lru_cache_wrapper[object]]:
-    """Everything that was worked out from data files."""
-    kept = [
-        found
-        for found in gc.get_objects()
-        if _is_memory(found)
-        and str(getattr(found, "__module__", "")).startswith("fatedeck.")
-        and found not in (find_game, data_folder, overlay.composed)
-    ]
-    return [*kept, *filter(_is_memory, data_files._READERS.values())]
-
-
-def _is_memory(found: object) -> TypeGuard[functools._lru_cache_wrapper[object]]:
-    return isinstance(found, functools._lru_cache_wrapper)
-
-
-def _begin_anew(
-    memory: list[functools._lru_cache_wrapper[object]], game: str, values: Mapping[Place, object]
-) -> None:
-    """Forget all data and live by house rules with these values, as another process would."""
-    for kept in memory:
-        kept.cache_clear()
-    duels._printed.clear()
-    house._here = house._Process()
-    os.environ[house.ENVIRONMENT] = ""
-    live_by(read_house(house_text(game, "Another number", values)) if values else [])
-    os.environ[house.ENVIRONMENT] = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -259,3 +260,14 @@ async def test_a_line_that_was_cut_is_taken_up_again(quick_house: OwnHouse) -> N
     assert again.told == line.told  # nothing is told twice
     await tables.close()
     await table.close()
+
+
+def test_without_its_extra_the_command_says_what_to_install() -> None:
+    without = "import sys; sys.modules['mcp'] = None; sys.argv = ['fatedeck', 'mcp']"
+    program = f"{without}; from fatedeck.cli import main; main()"
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 2
+    assert "pip install 'fatedeck[mcp]'" in ran.stderr
+    assert "Traceback" not in ran.stderr

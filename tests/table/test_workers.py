@@ -37,7 +37,8 @@ from fatedeck.table.protocol import (
     SetHook,
     Welcome,
 )
-from fatedeck.table.rows import TableGone, Work
+from fatedeck.table.refusals import Unsaved
+from fatedeck.table.rows import HeadRow, TableGone, Work
 from fatedeck.table.settings import Settings, database_url
 from fatedeck.table.store import Job, Store
 from tests.faults.store import FaultyStore
@@ -493,3 +494,20 @@ async def test_a_worker_that_falls_silent_in_a_commit_holds_nobody_up_for_long(
         while not isinstance(await table["Ana"].ask(Say(new_id(), "chat", "Anybody?")), Done):
             pass
         silent.go_on()
+
+
+async def test_who_cannot_see_what_others_do_sends_its_readers_to_them(
+    houses: tuple[OwnHouse, OwnHouse], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They would see nothing new by this worker, while the others go on."""
+    first, second = houses
+    table = await sit_apart(first, second)
+
+    async def cannot(_: object) -> dict[str, HeadRow]:
+        raise Unsaved
+
+    monkeypatch.setattr(second.hall.store, "heads", cannot)
+    second.hall._looked = float("-inf")
+    assert (await table["Ben"].bye()).again
+    ben = await first.join(table["Ben"].link)
+    await ben.done(Say(new_id(), "chat", "Here it goes on."))

@@ -436,6 +436,7 @@ def mcp(
     ] = False,
     host: Annotated[str, typed.Option(help="The address to listen on, with --http.")] = "127.0.0.1",
     port: Annotated[int, typed.Option(min=0, max=65535, help="The port, with --http.")] = 8001,
+    house: House = None,
 ) -> None:
     """Let an assistant host, play and run games, by the Model Context Protocol."""
     from fatedeck.cli.mcp import serve_assistants

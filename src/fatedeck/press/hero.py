@@ -14,13 +14,12 @@ from msgspec.structs import replace
 
 from fatedeck.bots.machines import AnyRecord
 from fatedeck.engine.cards import face as face_of
-from fatedeck.engine.chance import commitment
-from fatedeck.engine.entries import Header, read_record
+from fatedeck.engine.entries import read_record
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Seat
 from fatedeck.engine.heroes import read_hero
 from fatedeck.engine.offers import One
-from fatedeck.engine.record import Record
+from fatedeck.engine.record import Record, new_header
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.seen import see
@@ -140,13 +139,7 @@ def seated(ruleset: AnyRuleset) -> AnyRecord:
     """A table where somebody may sit down, as a new one is offered first."""
     masters = [Seat("GM", "gm")] if ruleset.seating.game_master else []
     players = [Seat(name) for name in PLAYERS[: ruleset.seating.fewest]]
-    header = Header(
-        ruleset.id,
-        ruleset.version,
-        (*masters, *players),
-        dict(ruleset.tonight),
-        commitment(SECRET),
-    )
+    header = new_header(ruleset, (*masters, *players), ruleset.tonight, SECRET)
     record: AnyRecord = Record(ruleset, header, secret=SECRET)
     record.set_up()
     return record

@@ -116,6 +116,8 @@ _QUICK, _LARGE = 16_000_000, 1_000_000_000
 """The bytes that are written anew without anybody noticing, and those that take too long."""
 _LOOK = 0.5
 """Seconds after which we look what other workers have done, whether we were told or not."""
+_CUT_OFF = 10.0
+"""Seconds after which a server that cannot see what others do sends its readers to them."""
 _TIMES = 6
 """So often a command is given that other workers were quicker than."""
 _PAUSE = 0.005
@@ -945,8 +947,15 @@ class Hall:
                     self._looked = time.monotonic()
             except FatedeckError:
                 log.warning("what other workers do could not be seen just now")
+                if time.monotonic() - self._looked > _CUT_OFF:
+                    self._send_elsewhere()
             except Exception:  # noqa: BLE001  # whatever went wrong, it is tried again
                 log.exception("looking around failed")
+
+    def _send_elsewhere(self) -> None:
+        """The database cannot be reached from here: others may reach it, so readers go to them."""
+        for line in list(self._lines):
+            line.close(Bye("The server can’t reach its tables. You’ll be back in a moment.", True))
 
     async def _catch_up(self, room: Room) -> None:
         """Be what other workers have made of a table; what is on its way to disk is beaten."""
