@@ -15,13 +15,18 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 SAYS = {
     "adventure.py": "Here ends “The Bell Under the Weir”",
     "bot.py": r"(Brawler|Anybody) has won\.",
+    "lab.py": r"60 fights: .* fall on average",
     "match.py": r"Thumb has won \d+ of 40 duels\.",
     "odds.py": r"An easy flip at rank 3 succeeds: about 13 in 16 \(81%\)",
     "sixth_game.py": r"\{'Ana': \d, 'Ben': \d\}",
     "table.py": r"All 2 draws come from the sealed stream",
 }
-ELSEWHERE = {"client.py", "house_rule.py"}
-"""The client needs a server (`tests/table/test_protocol.py`); house rules hold for a process."""
+ELSEWHERE = {
+    "client.py": "needs a server: tests/table/test_protocol.py",
+    "exploitability.py": "has its figures compared: tests/bots/test_openspiel.py",
+    "house_rule.py": "needs a process of its own, below",
+    "learn_a_duel.py": "learns for minutes, with torch, which no extra brings: run by hand",
+}
 
 
 def test_every_script_is_run() -> None:

@@ -24,7 +24,7 @@ PROMISED = {
     "play_by": "(house)",
     "run_scenarios": "(where)",
     "machines": "(game)",
-    "Match": "(ruleset, seats, options=None, seed=None)",
+    "Match": "(ruleset, seats, options=None, seed=None, *, opening=(), dealt=False)",
     "RandomPlayer": "(ruleset, seed=None)",
     "PolicyPlayer": "(ruleset, policy=None)",
 }
@@ -62,6 +62,7 @@ def shape(found: object) -> str:
 def test_what_is_promised_keeps_its_shape() -> None:
     values = {
         "odds",
+        "lab",
         "press",
         "Moment",
         "FatedeckError",
@@ -112,6 +113,18 @@ def test_an_adventure_runs_with_machines_and_its_record_is_proved() -> None:
     assert verdict.fair, verdict.sentence
     with pytest.raises(fd.Refused, match="only look"):
         fd.replay(played).undo()
+
+
+def test_a_replayed_table_has_the_record_that_it_was_replayed_from() -> None:
+    table = fd.Table("deckahedron", ["Ana"])
+    table.do("GM", "describe-setting", words="A city\u2028of bells")
+    table.do("GM", "settle-ties", words="Old friends")
+    whole = table.record()
+    assert fd.replay(whole).record() == whole
+    header, *entries = whole.split("\n")[:-1]
+    half = fd.replay(whole, to=len(entries) - 3)  # without the last act, its quiet point, its head
+    assert half.record() == "\n".join([header, *entries[:-3]]) + "\n"
+    assert half.story() == table.story()[:-1]
 
 
 def test_a_refused_action_changes_nothing_and_an_undone_one_comes_again() -> None:

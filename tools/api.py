@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from types import FunctionType, ModuleType
 
@@ -41,7 +42,7 @@ def page() -> str:
         if isinstance(found, ModuleType) and callable(found):
             parts += _told(f"fd.{name}", found.__call__, "##")
         elif isinstance(found, ModuleType):
-            parts += [f"## fd.{name}\n", inspect.getdoc(found) or ""]
+            parts += [f"## fd.{name}\n", _said(found)]
             for inner in found.__all__:
                 if inner not in fatedeck.__all__:  # else it is told by itself
                     parts += _told(f"fd.{name}.{inner}", getattr(found, inner), "###")
@@ -64,8 +65,9 @@ def _told(name: str, found: object, mark: str) -> Iterator[str]:
     for member, value in vars(found).items():
         if member.startswith("_"):
             continue
-        if isinstance(value, property):
-            kind = inspect.signature(value.fget).return_annotation if value.fget else ""
+        if isinstance(value, property | cached_property):
+            get = value.fget if isinstance(value, property) else value.func
+            kind = inspect.signature(get).return_annotation if get else ""
             yield f"- **`.{member}`**: `{_plain(str(kind))}`. {_one_paragraph(value)}"
             yield _examples(value)
         elif isinstance(value, FunctionType | staticmethod):

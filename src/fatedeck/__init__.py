@@ -19,7 +19,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # checkers take it for true; to import `typing` takes longer than all else
 if TYPE_CHECKING:
-    from fatedeck import odds, press
+    from fatedeck import lab, odds, press
     from fatedeck.bots.match import Match, Moment
     from fatedeck.bots.players import PolicyPlayer, RandomPlayer
     from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
@@ -45,6 +45,7 @@ __all__ = [  # noqa: RUF022  # in the order in which docs/api.md tells them
     "Moment",
     "RandomPlayer",
     "PolicyPlayer",
+    "lab",
     "press",
     "FatedeckError",
     "Refused",

@@ -19,7 +19,7 @@ from fatedeck.engine.adventure_text import options_of, read_adventure
 from fatedeck.engine.chain import Chain
 from fatedeck.engine.chance import new_secret, secret_from
 from fatedeck.engine.codec import text_of
-from fatedeck.engine.entries import read_record, write_line
+from fatedeck.engine.entries import lines_of, read_record, write_line
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.house import live_by, read_house, read_house_file
@@ -296,7 +296,8 @@ def replay(record: str, *, to: int | None = None) -> Table:
     header, entries = read_record(record)
     table = Table.__new__(Table)
     table._hold(replay_record(find_game(header.game), header, entries, to=to), None)
-    table._lines = [line + "\n" for line in record.splitlines()]
+    upto = None if to is None else to + 1
+    table._lines = [line + "\n" for line in lines_of(record)[:upto]]
     return table
 
 

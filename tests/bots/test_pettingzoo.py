@@ -1,77 +1,235 @@
-"""The environment keeps PettingZoo's contract and shows an agent only what its seat may see."""
+"""The environments keep their libraries' contracts, and show an agent only what its seat sees."""
 
 from __future__ import annotations
 
 import random
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import (  # type: ignore[import-untyped]
+    api_test,
+    parallel_api_test,
+    seed_test,
+)
+from pettingzoo.test.seed_test import parallel_seed_test  # type: ignore[import-untyped]
 
-from fatedeck.bots.pettingzoo import AGENTS, env, raw_env
+from fatedeck.bots.encoding import Encoded
+from fatedeck.bots.gymnasium import SeatEnv
+from fatedeck.bots.match import Match, Moment, fight_of
+from fatedeck.bots.moves import Move, answers
+from fatedeck.bots.pettingzoo import AGENTS, env, parallel_env, raw_env
+from fatedeck.bots.players import PolicyPlayer, RandomPlayer
+from fatedeck.engine.game import Game
 from fatedeck.engine.imagine import redeal
+from fatedeck.engine.offers import tag
 from fatedeck.engine.ruleset import find_game
+from fatedeck.games.deckahedron.rules.attempts import Flip
+from fatedeck.games.deckahedron.rules.families import Deed
+from fatedeck.games.deckahedron.rules.scenes import EndTurn
+from fatedeck.games.deckahedron.ruleset import Deckahedron
+from fatedeck.games.deckahedron.state import Table
+
+GAMES = (
+    "adventurer-factory",
+    "deck-of-adventures",
+    "deckahedron",
+    "realms-behind",
+    "thousand-faces",
+)
+TWO = {
+    "deck-of-adventures": "Clubs1, Diamonds1",
+    "deckahedron": "Brann, Ysolde",
+    "realms-behind": "Dhutlo, Tamsin",
+    "thousand-faces": "Petra, Ludo",
+}
+"""Parties of two heroes."""
 
 
-def test_pettingzoos_own_api_test() -> None:
-    with warnings.catch_warnings():  # it would rather have no action mask beside the numbers
-        warnings.filterwarnings("ignore", message="Observation", category=UserWarning)
-        api_test(env(), num_cycles=200)
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Both libraries would rather have no action mask beside the numbers, and say so."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", category=UserWarning)
+        yield
 
 
-def test_pettingzoos_own_seed_test() -> None:
-    seed_test(env, num_cycles=60)
+@pytest.mark.parametrize("gm", [False, True], ids=["led", "gm"])
+@pytest.mark.parametrize("game", GAMES)
+def test_pettingzoos_own_tests(game: str, gm: bool) -> None:
+    with quietly():
+        api_test(env(game, gm=gm), num_cycles=30)
+        seed_test(partial(env, game, gm=gm), num_cycles=10)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_game_by_masked_chance_ends(seed: int) -> None:
-    duel, luck = raw_env("adventurer-factory"), random.Random(seed)
-    duel.reset(seed=seed)
-    rewards = dict.fromkeys(AGENTS, 0.0)
-    for agent in duel.agent_iter():
-        observation, reward, termination, truncation, _ = duel.last()
+@pytest.mark.parametrize("game", GAMES)
+def test_pettingzoos_own_tests_for_all_at_once(game: str) -> None:
+    made = partial(parallel_env, game, party=TWO.get(game, ""))
+    with quietly():
+        parallel_api_test(made(), num_cycles=20)
+        parallel_seed_test(made, num_cycles=10)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_gymnasiums_own_test(game: str) -> None:
+    with quietly():
+        check_env(SeatEnv(game, party=TWO.get(game, "")), skip_render_check=True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_by_masked_chance_ends(game: str) -> None:
+    turns, luck = raw_env(game, party=TWO.get(game, "")), random.Random(game)
+    turns.reset(seed=3)
+    agents = turns.possible_agents
+    rewards = dict.fromkeys(agents, 0.0)
+    for agent in turns.agent_iter():
+        observation, reward, termination, truncation, _ = turns.last()
         rewards[agent] += reward
         if termination or truncation:
-            duel.step(None)
+            turns.step(None)
             continue
         legal = np.flatnonzero(observation["action_mask"])
-        assert len(legal)
-        other = AGENTS[1 - AGENTS.index(agent)]
-        assert not duel.observe(other)["action_mask"].any()
-        duel.step(int(luck.choice(list(legal))))
-    assert sorted(rewards.values()) in ([-1, 1], [0, 0])
+        assert len(legal) == len(turns.moves)
+        for other in agents:
+            assert other == agent or not turns.observe(other)["action_mask"].any()
+        turns.step(int(luck.choice(list(legal))))
+    if game == "adventurer-factory":
+        assert sorted(rewards.values()) in ([-1, 1], [0, 0])
+    else:
+        assert len(set(rewards.values())) == 1  # heroes win and lose together
+
+
+def test_who_decides_at_once_by_the_rules_is_asked_at_once() -> None:
+    """When a hero attempts something the others are asked together whether they help. TFA-53."""
+    luck = random.Random(2)
+    turns = parallel_env("thousand-faces", party="Petra, Ludo, Sanne", foes="Soldier x3")
+    seen, _ = turns.reset(1)
+    asked: list[str] = []
+    while turns.agents and len(asked) < 2:
+        legal: dict[str, list[int]] = {
+            agent: np.flatnonzero(one["action_mask"]).tolist() for agent, one in seen.items()
+        }
+        asked = [agent for agent, mask in legal.items() if mask]
+        moves = {agent: luck.choice(mask or [0]) for agent, mask in legal.items()}
+        seen, *_ = turns.step(moves)
+    assert len(asked) == 2
 
 
 def test_what_is_not_masked_is_a_move() -> None:
     duel = raw_env("adventurer-factory")
     duel.reset(seed=2)
-    assert len({*duel.labels}) == len(duel.labels)
+    game = find_game("adventurer-factory")
+    assert isinstance(game, Encoded)
+    labels = game.labels()
+    assert len({*labels}) == len(labels)
     observation = duel.observe(duel.agent_selection)
-    names = {duel.labels[place] for place in np.flatnonzero(observation["action_mask"])}
+    names = {labels[place] for place in np.flatnonzero(observation["action_mask"])}
+    assert names == {*duel.moves.values()}
     assert "end-main" in names
     with pytest.raises(AssertionError):
-        duel.step(duel.labels.index("attack"))
+        duel.step(labels.index("attack"))
     assert "Turn 1" in duel.render()
 
 
-def test_an_observation_leaks_nothing() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_an_observation_leaks_nothing(game: str) -> None:
     """Hidden cards dealt anew change no number of what an agent is shown."""
-    game = find_game("adventurer-factory")
-    duel, luck = raw_env("adventurer-factory"), random.Random(5)
-    duel.reset(seed=5)
-    for _ in range(150):
-        if any(duel.terminations.values()):
+    ruleset = find_game(game)
+    turns, luck = raw_env(game, party=TWO.get(game, ""), gm=True), random.Random(5)
+    turns.reset(seed=5)
+    for _ in range(25):
+        if turns.is_over:
             break
-        for agent in AGENTS:
-            before = duel.observe(agent)
-            true = duel._match.shown
-            world = duel._match.codec.copy(true)
-            redeal(game, world, agent, luck)
-            duel._match.shown = world
-            after = duel.observe(agent)
-            duel._match.shown = true
+        for agent in turns.possible_agents:
+            before = turns.observe(agent)
+            true = turns._match.shown
+            world = turns._match.codec.copy(true)
+            redeal(ruleset, world, agent, luck)
+            turns._match.shown = world
+            after = turns.observe(agent)
+            turns._match.shown = true
             assert (before["observation"] == after["observation"]).all()
             assert (before["action_mask"] == after["action_mask"]).all()
-        legal = np.flatnonzero(duel.observe(duel.agent_selection)["action_mask"])
-        duel.step(int(luck.choice(list(legal))))
+        legal = np.flatnonzero(turns.observe(turns.agent_selection)["action_mask"])
+        turns.step(int(luck.choice(list(legal))))
+
+
+def test_one_seat_plays_against_a_policy() -> None:
+    """The rule of thumb wins more of the duels than chance does, from either seat."""
+    duel = find_game("adventurer-factory")
+    seat = SeatEnv("adventurer-factory", others={AGENTS[1]: PolicyPlayer(duel)})
+    lost = 0
+    for seed in range(6):
+        _, _ = seat.reset(seed=seed)
+        over, reward = False, 0.0
+        luck = random.Random(seed)
+        while not over:
+            legal = np.flatnonzero(seat.action_masks())
+            _, reward, terminated, truncated, _ = seat.step(np.int64(luck.choice(list(legal))))
+            over = terminated or truncated
+        lost += reward < 0
+    assert lost >= 5
+    _, reward, over, _, info = seat.step(np.int64(0))
+    assert (reward, over, info) == (-1.0, True, {"illegal": True})
+
+
+def test_another_player_makes_the_very_move_it_wants(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A flip that is no attack has no place among the moves of a fight; it is made all the same."""
+    made: list[str] = []
+    perform = Deckahedron.perform
+
+    class Tries:
+        """Attempts something, then ends its turn."""
+
+        def decide(self, moment: Moment) -> Move:
+            if moment.question is not None:
+                return answers(moment.question)[0]
+            assert isinstance(moment.state, Table)
+            return EndTurn() if moment.state.acted else Flip("strength")
+
+    def listen(self: Deckahedron, game: Game[Table], seat: str, action: Deed) -> None:
+        perform(self, game, seat, action)
+        made.append(f"{seat} {tag(type(action))}")
+
+    monkeypatch.setattr(Deckahedron, "perform", listen)
+    others = {"Ysolde": Tries()}
+    seat = SeatEnv("deckahedron", party="Ysolde, Brann", foes="Troll", seat="Brann", others=others)
+    seat.reset(seed=1)
+    while not seat._turns.is_over and "Ysolde flip" not in made:
+        seat.step(np.int64(np.flatnonzero(seat.action_masks())[0]))
+    assert "Ysolde flip" in made
+    assert "Ysolde attack" not in made
+
+
+@pytest.mark.parametrize("game", sorted(TWO))
+def test_a_match_seats_a_game_master(game: str) -> None:
+    """Heroes by rule of thumb fight foes that are led at random, within the policy's pace."""
+    ruleset = find_game(game)
+    match = fight_of(ruleset, seed=1)
+    by_thumb, at_random = PolicyPlayer(ruleset), RandomPlayer(ruleset, 1)
+    match.play({seat.name: at_random if seat.role == "gm" else by_thumb for seat in match.seats})
+    assert match.moves() == []
+    worth = match.worth
+    assert worth["GM"] in (0, 1)
+    assert sum(worth.values()) == 1
+
+
+def test_a_match_can_be_dealt_by_hand() -> None:
+    """With chance as a decision too, the cards are those that are named."""
+    match = Match(find_game("high-card"), ("Ana", "Ben"), dealt=True)
+    for card in ("12", "01", "03", "02"):
+        assert match.moment is None
+        chance = match.chance
+        assert chance is not None
+        assert chance.size in (12, 11, 10, 9)
+        other = match.copy()
+        match.deal(card)
+        assert other.chance == chance
+    moment = match.moment
+    assert moment is not None
+    assert moment.seat == "Ana"
+    assert sorted(str(move) for move in match.moves()) == ["Lay(card='01')", "Lay(card='12')"]

@@ -108,7 +108,12 @@ def test_lines_are_wrapped_between_words_and_styled_only_on_terminals(
 
 @pytest.mark.parametrize(
     ("module", "extra"),
-    [("uvicorn", "table"), ("sqlalchemy.ext", "table"), ("asyncpg", "cluster"), ("numpy", "bots")],
+    [
+        ("uvicorn", "table"),
+        ("sqlalchemy.ext", "table"),
+        ("distributed", "cluster"),
+        ("numpy", "bots"),
+    ],
 )
 def test_what_is_missing_is_named_with_what_brings_it(module: str, extra: str) -> None:
     said = cli._not_installed(ModuleNotFoundError(name=module))

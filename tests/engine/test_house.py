@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
 
-from fatedeck.engine import house as houses
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.data_files import read_file
 from fatedeck.engine.entries import Header, read_record, write_record
@@ -36,6 +36,7 @@ from fatedeck.engine.record import Record, new_header
 from fatedeck.engine.replay import replay, verify
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.deck_of_adventures.data import Bestiary, Tables
+from tests.houses import begin_anew, end
 
 GAME = "deck-of-adventures"
 FILES = (
@@ -50,10 +51,11 @@ def tough(changes: str = "  bestiary: {creatures: {Grunt: {hp: 7}}}") -> str:
 
 
 @pytest.fixture(autouse=True)
-def no_house(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_house() -> Iterator[None]:
     """A process that has settled nothing and read nothing."""
-    monkeypatch.setattr(houses, "_here", houses._Process())
-    monkeypatch.setenv(ENVIRONMENT, "")
+    begin_anew()
+    yield
+    end()
 
 
 def bestiary() -> Bestiary:
@@ -240,7 +242,7 @@ def test_the_line_of_a_second_game_is_that_of_the_file() -> None:
 
 def test_creatures_are_changed_added_and_taken_away() -> None:
     assert (hp("Grunt"), hp("Guard"), hp("Ogre")) == ([2], [3], [])
-    houses._here = houses._Process()
+    begin_anew()
     live_by(
         read_house(
             tough(
@@ -319,7 +321,7 @@ def test_games_of_another_house_are_refused() -> None:
         "This game can’t be played here, where the house rules “Tough” (3a3485b5) hold. "
         "It’s played by the printed rules. Start fatedeck without house rules."
     )
-    houses._here = houses._Process()
+    begin_anew()
     live_by([])
     with pytest.raises(Unreadable) as fault:
         check_house(GAME, theirs)

@@ -93,6 +93,7 @@ def test_settings_reach_those_they_concern() -> None:
         ("Brann", "", {}, "Whom do they meet? You can name: Wolf"),
         ("Brann", "Wolf", {"hp": 3}, "has no number called “hp” for a fight"),
         ("Brann", "Wolf [hp=3]", {}, "has no number called “hp” for a fight"),
+        ("Brann", "Wolf x20, Bandit x20", {}, "40 on one side are too many for a fight; 30"),
         ("Brann", "Wolf", {"foes": 99}, "From 1 to 30 foes can be in a fight, not 99."),
     ],
 )

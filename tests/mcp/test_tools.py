@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,6 +14,7 @@ import uvicorn
 from mcp import Client, MCPError, StdioServerParameters
 from mcp_types import TextContent, TextResourceContents
 
+from fatedeck.cli.mcp import fought
 from fatedeck.engine.entries import read_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.mcp.server import server_of
@@ -24,6 +26,7 @@ NAMES = [
     "act",
     "answer",
     "host",
+    "lab",
     "look",
     "odds",
     "prepare",
@@ -46,7 +49,7 @@ async def over_stdio(house: OwnHouse) -> AsyncIterator[Assistant]:
 async def over_http(house: OwnHouse) -> AsyncIterator[Assistant]:
     """Streamable HTTP, with the tables of this house."""
     tables = Tables(f"http://127.0.0.1:{house.port}")
-    app = server_of(tables).streamable_http_app()
+    app = server_of(tables, fought).streamable_http_app()
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
     serving = asyncio.create_task(server.serve())
     try:
@@ -75,6 +78,11 @@ async def test_hosting_looking_and_acting_over_both_transports(
         said = await assistant.use("act", chair=mine, do="narrate", choices={"words": "I knock"})
         assert "I knock" in said
         assert address.startswith("http://127.0.0.1:")
+        fair = await assistant.use("lab", game="deckahedron", party="Brann", foes="Wolf", fights=4)
+        assert fair.startswith("Brann against Wolf: ")
+        assert "fights: 4" in fair
+        file = await assistant.use("lab", game="secret.yaml", party="", foes="")
+        assert file.startswith("There is no game “secret.yaml”.")
 
 
 async def test_an_assistant_and_a_person_sit_at_one_live_table(quick_house: OwnHouse) -> None:
@@ -252,3 +260,14 @@ async def test_a_line_that_was_cut_is_taken_up_again(quick_house: OwnHouse) -> N
     assert again.told == line.told  # nothing is told twice
     await tables.close()
     await table.close()
+
+
+def test_without_its_extra_the_command_says_what_to_install() -> None:
+    without = "import sys; sys.modules['mcp'] = None; sys.argv = ['fatedeck', 'mcp']"
+    program = f"{without}; from fatedeck.cli import main; main()"
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 2
+    assert "pip install 'fatedeck[mcp]'" in ran.stderr
+    assert "Traceback" not in ran.stderr

@@ -73,7 +73,7 @@ def test_a_seat_of_a_record_has_its_sheet_as_it_stands_at_the_end() -> None:
     seat = "Ana" if '"Ana"' in header else "Ben"
     game, sheet = hero_at(record, seat)
 
-    assert sheet.player == seat
+    assert seat in (sheet.player, sheet.name)
     assert game.id == "deckahedron"
     with pytest.raises(Unreadable, match="Nobody plays as “Nobody” there"):
         hero_at(record, "Nobody")

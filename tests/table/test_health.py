@@ -85,6 +85,7 @@ async def heard(listening: socket.socket) -> str:
 
 def test_nobody_is_told_where_nobody_listens() -> None:
     notify("READY=1", {})
+    notify("READY=1", {"NOTIFY_SOCKET": "/nowhere/at/all"})
 
 
 def test_a_watchdog_is_for_the_process_that_it_names() -> None:

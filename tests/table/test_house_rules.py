@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from fatedeck.engine import house as houses
 from fatedeck.engine.errors import Unreadable
-from fatedeck.engine.house import ENVIRONMENT, kept_house, live_by, read_house
+from fatedeck.engine.house import ENVIRONMENT, houses_here, kept_house, read_house
+from fatedeck.table.checking import check_database
 from fatedeck.table.protocol import HouseChange
 from fatedeck.table.serve import run
 from fatedeck.table.settings import Settings, from_environment
-from fatedeck.table.showing import house_told
+from tests.houses import begin_anew, end
 from tests.table.house import open_house
 
 TOUGH = """\
@@ -30,19 +30,15 @@ changes:
 
 
 @pytest.fixture(autouse=True)
-def afresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(houses, "_here", houses._Process())
-    monkeypatch.setenv(ENVIRONMENT, "")
-    house_told.cache_clear()
+def afresh() -> Iterator[None]:
+    begin_anew()
     yield
-    house_told.cache_clear()
+    end()
 
 
 def move_to(text: str) -> None:
     """What another process would do: it lives by other house rules."""
-    houses._here = houses._Process()
-    house_told.cache_clear()
-    live_by(read_house(text) if text else [])
+    begin_anew(read_house(text) if text else [])
 
 
 async def test_everybody_is_told_and_a_table_stays_in_its_house(tmp_path: Path) -> None:
@@ -80,6 +76,9 @@ async def test_everybody_is_told_and_a_table_stays_in_its_house(tmp_path: Path) 
         answer = await server.http.post("/api/v1/tables/import", content=file)
         assert (answer.status_code, answer.json()["sentence"]) == (400, sentence)
         await server.join(other["Ana"].link)
+    report = await check_database(settings.database, None, lambda _: None)
+    assert report.damaged == []
+    assert [passed.sentence for passed in report.passed] == [sentence] * 2
     move_to(TOUGH)
     async with open_house(settings) as server:
         assert (await server.join(table["Ana"].link)).table.house is not None
@@ -87,7 +86,7 @@ async def test_everybody_is_told_and_a_table_stays_in_its_house(tmp_path: Path) 
 
 async def test_a_page_cannot_bring_house_rules_along(tmp_path: Path) -> None:
     move_to(TOUGH)
-    theirs = houses.houses_here()[0].kept()
+    theirs = houses_here()[0].kept()
     move_to("")
     body = {
         "game": "deckahedron",

@@ -5,15 +5,17 @@ from __future__ import annotations
 import base64
 import os
 from contextlib import aclosing
+from io import BytesIO
 from pathlib import Path
 
 import msgspec
 import pytest
+from pypdf import PdfReader
 
 from fatedeck.table.printing import Printing
-from fatedeck.table.protocol import Printable, Printed, PrintWanted
+from fatedeck.table.protocol import Link, Printable, Printed, PrintWanted, Say
 from fatedeck.table.refusals import Limit
-from tests.table.house import OwnHouse
+from tests.table.house import OwnHouse, new_id
 
 PRINT = "/api/v1/games/deckahedron/print"
 
@@ -103,3 +105,57 @@ async def test_what_takes_too_long_is_ended() -> None:
 
     assert told[-1].refused == "It could not be printed within 1e-06 s."
     assert prints() == []
+
+
+@pytest.mark.parametrize(
+    ("wanted", "name"),
+    [
+        ({"what": "sheet", "hero": "Brann"}, "deckahedron-sheet.pdf"),
+        ({"what": "handouts", "adventure": "the-bell-under-the-weir"}, "deckahedron-handouts.pdf"),
+    ],
+)
+async def test_sheets_and_adventures_are_printed_too(
+    quick_house: OwnHouse, wanted: dict[str, str], name: str
+) -> None:
+    there = msgspec.json.decode((await quick_house.http.get(PRINT)).content, type=Printable)
+    last = events((await quick_house.http.post(PRINT, json=wanted)).content)[-1]
+
+    assert there.adventures == {"the-bell-under-the-weir": "The Bell Under the Weir"}
+    assert (last.refused, last.name) == ("", name)
+
+
+async def test_nobody_prints_a_file_of_the_server(quick_house: OwnHouse, tmp_path: Path) -> None:
+    """A hero and an adventure are named, or brought as text: a path is only a name nobody has."""
+    file = tmp_path / "secret.txt"
+    file.write_text("a secret", "utf-8")
+    hero = await quick_house.http.post(PRINT, json={"what": "sheet", "hero": str(file)[-80:]})
+    tale = await quick_house.http.post(PRINT, json={"what": "maps", "adventure": str(file)[-80:]})
+
+    assert "no hero called" in events(hero.content)[-1].refused
+    assert "There is no adventure" in events(tale.content)[-1].refused
+
+
+async def test_whoever_plays_prints_their_own_sheet_and_the_story(quick_house: OwnHouse) -> None:
+    table = await quick_house.sit("deckahedron")
+    await table["Ana"].done(Say(new_id(), "narration", "It snows. \N{SNOWMAN}"))
+    await table["Ana"].done(Say(new_id(), "whisper", "psst, a secret", [table.place("GM")]))
+
+    async def printed(link: Link, what: str) -> str:
+        answer = await quick_house.post(link, "/print", {"what": what})
+        last = events(answer.content)[-1]
+        assert not last.refused
+        return words_of(base64.b64decode(last.pdf))
+
+    for seat, hears in (("Ana", True), ("Ben", False)):
+        story = await printed(table[seat].link, "chronicle")
+        assert "It snows." in story
+        assert ("psst, a secret" in story) == hears
+    sheet = await printed(table["Ana"].link, "sheet")
+    assert sheet.startswith("Ana Deckahedron Strength 2")
+    watcher = await quick_house.post(table.links.spectator, "/print", {"what": "sheet"})
+    assert "You have no character at this table." in watcher.text
+
+
+def words_of(pdf: bytes) -> str:
+    read = PdfReader(BytesIO(pdf))
+    return " ".join(" ".join(page.extract_text() for page in read.pages).split())

@@ -276,6 +276,7 @@ async def test_all_workers_have_one_key_and_one_of_them_sends(postgres: Postgres
 async def test_without_what_encrypts_a_server_says_how_to_add_it(
     quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert await key_of(quick_house)  # it was there once
     monkeypatch.setitem(sys.modules, "cryptography", None)
     answer = await quick_house.http.get("/api/v1/push")
     assert answer.status_code == 400

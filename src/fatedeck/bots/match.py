@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from typing import Protocol
 
 from msgspec import Struct
 
-from fatedeck.bots.moves import Move, actions, answers, as_answer, sensible_answers, to_act
-from fatedeck.engine.codec import Codec
+from fatedeck.bots.moves import (
+    Move,
+    Scored,
+    actions,
+    answers,
+    as_answer,
+    sensible_answers,
+    to_act,
+)
+from fatedeck.engine.codec import SET_UP, Codec
+from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.fights import Fights, Recruit, Step
 from fatedeck.engine.game import Asked, Game, Seat
-from fatedeck.engine.questions import Answer, Decision, Draw, Each, Question, Roll
+from fatedeck.engine.offers import tag
+from fatedeck.engine.questions import Answer, Chance, Decision, Draw, Each, Question, Roll
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import AnyRuleset
+from fatedeck.engine.story import Line
 
 
 class Moment(Struct, frozen=True):
@@ -21,7 +34,8 @@ class Moment(Struct, frozen=True):
 
     `state` is the last quiet state. In the middle of an action, `action` of `actor` runs again from
     there with these `answers` up to the open `question`; `shown` is the state as it is then, and
-    `together` says that other seats are asked at the same time.
+    `together` says that other seats are asked at the same time. Between two actions only those of
+    the kinds that are named in `among` are meant, if there are any.
     """
 
     seat: str
@@ -32,16 +46,23 @@ class Moment(Struct, frozen=True):
     answers: tuple[Answer, ...] = ()
     question: Decision | None = None
     together: bool = False
+    among: tuple[str, ...] = ()
 
 
 class Player(Protocol):
-    """Whoever decides for a seat. It must rest on nothing that the seat may not see."""
+    """Whoever decides for a seat. It must rest on nothing that the seat may not see.
 
-    def decide(self, moment: Moment, /) -> Move: ...
+    Between two actions it may leave the move to the next who could act, by deciding nothing.
+    """
+
+    def decide(self, moment: Moment, /) -> Move | None: ...
 
 
 class Match:
-    """One game, moved on decision by decision. Chance comes from a seeded stream.
+    """One game, moved on decision by decision. Seats are players unless they say otherwise.
+
+    Chance comes from a seeded stream; with `dealt` it is a decision too, made by `deal`. A fight is
+    laid out by its `opening`, and over when one of its sides is (`fight_of` makes such a match).
 
     >>> game = fd.game("adventurer-factory")
     >>> match = fd.Match(game, ["Ana", "Ben"], seed=1)
@@ -53,52 +74,108 @@ class Match:
     def __init__(
         self,
         ruleset: AnyRuleset,
-        seats: Sequence[str],
+        seats: Sequence[str | Seat],
         options: dict[str, object] | None = None,
         seed: int | None = None,
+        *,
+        opening: Sequence[Step] = (),
+        dealt: bool = False,
     ) -> None:
         self.ruleset = ruleset
         self.codec = Codec(ruleset)
         self.luck = random.Random(seed)
-        self.seats = tuple(Seat(name) for name in seats)
+        self.seats = tuple(Seat(one) if isinstance(one, str) else one for one in seats)
         self.state = self.shown = self.codec.begin(options or {}, self.seats)
+        self.lines: list[Line] = []
+        """What was told of the action under way, or of the last one; listened to if `dealt`."""
+        self._fights = ruleset.fights() if opening else None
+        self._dealt = dealt
+        self._opening = [Step(self.seats[0].name, SET_UP), *opening]
+        self._masters = [seat.name for seat in self.seats if seat.role == "gm"]
+        self._pace = ruleset.policy()
+        self._passed: tuple[str, ...] = ()
         self._actor = ""
         self._action: Struct | None = None
         self._answers: list[Answer] = []
         self._partial: dict[str, str | int | list[str]] = {}
         self._asked: Question | None = None
-        ruleset.setup(Game(self.state, self._chance, self.seats))
+        self._run()
+
+    @property
+    def chance(self) -> Chance | None:
+        """What is to be dealt before anybody can decide; nothing where chance is seeded."""
+        return self._asked if isinstance(self._asked, Draw | Roll) else None
 
     @property
     def moment(self) -> Moment | None:
         """The decision that is due; None when the game is over."""
+        if self.chance is not None:
+            return None
         if self._asked is not None:
-            question = self._open()
-            return Moment(
+            return self.moments[0]
+        if self._fights is None:
+            seat = to_act(self.ruleset, self.state)
+            return None if seat is None else Moment(seat, self.state, self.state)
+        return next(self._to_act(self._fights), None)
+
+    @property
+    def moments(self) -> list[Moment]:
+        """The decisions that are due: several where seats are asked at the same time."""
+        if self._asked is None or self.chance is not None:
+            moment = self.moment
+            return [] if moment is None else [moment]
+        answers, together = tuple(self._answers), isinstance(self._asked, Each)
+        return [
+            Moment(
                 question.seat,
                 self.state,
                 self.shown,
                 self._actor,
                 self._action,
-                tuple(self._answers),
+                answers,
                 question,
-                isinstance(self._asked, Each),
+                together,
             )
-        seat = to_act(self.ruleset, self.state)
-        return None if seat is None else Moment(seat, self.state, self.state)
+            for question in self._open()
+        ]
+
+    def _to_act(self, fights: Fights[Struct]) -> Iterator[Moment]:
+        """Who may have the next move in a fight, and what kinds of it are meant.
+
+        The game master keeps the pace that the game's own policy keeps, and decides how: whose turn
+        it is when the rules leave that open is no way to win.
+        """
+        if fights.is_over(self.state, fights.standing(self.state)):
+            return
+        for seat in fights.to_act(self.state):
+            if seat in self._passed:
+                continue
+            among = fights.deeds
+            if seat in self._masters:
+                assert self._pace is not None
+                usual = self._pace.act(self.state, seat)
+                if usual is None:
+                    continue
+                among = (tag(type(usual)),)
+            yield Moment(seat, self.state, self.state, among=among)
 
     def moves(self, *, sensible: bool = False) -> list[Move]:
         """Everything that can be decided now."""
         moment = self.moment
         return [] if moment is None else moves_of(self.ruleset, moment, sensible=sensible)
 
-    def make(self, move: Move) -> None:
-        """Decide, and run on to the next decision."""
+    def make(self, move: Move | None) -> None:
+        """Decide, and run on to the next decision; to decide nothing leaves it to the next seat."""
         moment = self.moment
         assert moment is not None, "the game is over"
+        if move is None:
+            assert moment.question is None, "a question has to be answered"
+            self._passed = (*self._passed, moment.seat)
+            return
         if moment.question is None:
             assert isinstance(move, Struct)
             self._actor, self._action, self._answers = moment.seat, move, []
+            self._passed = ()
         else:
             answer = moment.question.check(as_answer(move))
             if isinstance(self._asked, Each):
@@ -111,45 +188,92 @@ class Match:
                 self._answers.append(answer)
         self._run()
 
+    def deal(self, answer: Answer) -> None:
+        """Say what chance brings."""
+        assert self.chance is not None, "nothing is to be dealt"
+        self._answers.append(self.chance.check(answer))
+        self._run()
+
     def play(self, players: Mapping[str, Player]) -> None:
         """Let these players decide until the game is over."""
         while (moment := self.moment) is not None:
             self.make(players[moment.seat].decide(moment))
 
-    def _open(self) -> Decision:
+    @property
+    def worth(self) -> dict[str, float]:
+        """What the end is worth to each seat, from 0 to 1; half where nobody has won."""
+        if self._fights is None:
+            assert isinstance(self.ruleset, Scored), f"{self.ruleset.title} has no winner"
+            return self.ruleset.worth(self.state)
+        won = self._fights.winner(self.state, self._fights.standing(self.state))
+        sides = {seat.name: self._fights.side_of(seat) for seat in self.seats}
+        return {seat: 0.5 if not won else float(side == won) for seat, side in sides.items()}
+
+    def copy(self) -> Match:
+        """Another match that stands where this one does; what is dealt there is its own."""
+        other = copy(self)
+        other._opening, other._answers = [*self._opening], [*self._answers]
+        other._partial = {**self._partial}
+        return other
+
+    def _open(self) -> list[Decision]:
+        """The questions that are not answered yet."""
         if isinstance(self._asked, Each):
-            return next(q for q in self._asked.questions if q.seat not in self._partial)
+            return [q for q in self._asked.questions if q.seat not in self._partial]
         assert self._asked is not None
         assert not isinstance(self._asked, Draw | Roll)
-        return self._asked
-
-    def _chance(self, question: Question) -> Answer:
-        assert isinstance(question, Draw | Roll)
-        return question.at(self.luck.randrange(question.size))
+        return [self._asked]
 
     def _run(self) -> None:
-        """Run the action again from its start, as far as its answers reach."""
-        place = 0
+        """Run the action again from its start, as far as its answers reach; then what opens."""
+        while self._opening or self._action is not None:
+            place = 0
 
-        def answer(question: Question) -> Answer:
-            nonlocal place
-            if place == len(self._answers):
-                if not isinstance(question, Draw | Roll):
-                    raise Asked(question)
-                self._answers.append(self._chance(question))
-            place += 1
-            return self._answers[place - 1]
+            def answer(question: Question) -> Answer:
+                nonlocal place
+                if place == len(self._answers):
+                    if self._dealt or not isinstance(question, Draw | Roll):
+                        raise Asked(question)
+                    self._answers.append(question.at(self.luck.randrange(question.size)))
+                place += 1
+                return self._answers[place - 1]
 
-        assert self._action is not None
-        state = self.codec.copy(self.state)
-        try:
-            self.ruleset.perform(Game(state, answer, self.seats), self._actor, self._action)
-        except Asked as asked:
-            self._asked, self.shown = asked.question, state
-            return
-        self.state = self.shown = state
-        self._asked = self._action = None
-        self._answers = []
+            state = self.codec.copy(self.state)
+            self.lines = []
+            game = Game(state, answer, self.seats, self.lines if self._dealt else None)
+            try:
+                if self._action is not None:
+                    self.ruleset.perform(game, self._actor, self._action)
+                else:
+                    self.codec.perform(game, self._opening[0].by, self._opening[0].act)
+                    self._opening.pop(0)
+            except Asked as asked:
+                self._asked, self.shown = asked.question, state
+                return
+            except Refused:
+                self._asked = self._action = None
+                raise
+            self.state = self.shown = state
+            self._asked = self._action = None
+            self._answers = []
+
+
+def fight_of(
+    ruleset: AnyRuleset,
+    party: Sequence[Recruit] = (),
+    foes: Sequence[Recruit] = (),
+    seed: int | None = None,
+    *,
+    dealt: bool = False,
+) -> Match:
+    """A fight of these heroes against these foes; of one hero and one foe if nobody is named."""
+    fights = ruleset.fights()
+    if fights is None:
+        raise Unreadable(f"Nobody can be set against each other in {ruleset.title} yet.")
+    heroes = party or [Recruit(fights.heroes()[0])]
+    mustered = fights.muster(heroes, foes or [Recruit(fights.foes()[0])])
+    opening, options = mustered.steps, mustered.options
+    return Match(ruleset, mustered.seats, options, seed, opening=opening, dealt=dealt)
 
 
 def moves_of(ruleset: AnyRuleset, moment: Moment, *, sensible: bool = False) -> list[Move]:
@@ -157,7 +281,8 @@ def moves_of(ruleset: AnyRuleset, moment: Moment, *, sensible: bool = False) -> 
     if moment.question is not None:
         question = moment.question
         return sensible_answers(ruleset, moment.shown, question) if sensible else answers(question)
-    return [*actions(ruleset, moment.state, moment.seat, sensible=sensible)]
+    state, seat, among = moment.state, moment.seat, moment.among
+    return [*actions(ruleset, state, seat, sensible=sensible, among=among)]
 
 
 def moment_of(record: Record[Struct, Struct, Struct], seat: str) -> Moment | None:

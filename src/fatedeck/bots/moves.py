@@ -65,16 +65,24 @@ def to_act(ruleset: AnyRuleset, state: Struct) -> str | None:
 
 
 def actions(
-    ruleset: AnyRuleset, state: Struct, seat: str, *, sensible: bool = False
+    ruleset: AnyRuleset,
+    state: Struct,
+    seat: str,
+    *,
+    sensible: bool = False,
+    among: tuple[str, ...] = (),
 ) -> list[Struct]:
-    """Every action that a seat may begin now; of wide forms, a number of ways to fill them."""
+    """Every action that a seat may begin now; of wide forms, a number of ways to fill them.
+
+    With `among` only those of these kinds.
+    """
     if (quick := _quick(ruleset)) is not None:
         return quick.legal_actions(state, seat, sensible=sensible)
     codec = Codec(ruleset)
     return [
         codec.action(act)
         for offer in ruleset.offers(state, seat)
-        if not offer.why_not
+        if not offer.why_not and (not among or offer.do in among)
         for act in itertools.islice(fillings(ruleset, state, seat, offer, _tried), MOST)
     ]
 

@@ -30,9 +30,7 @@ class PolicyPlayer:
         assert found is not None, f"{ruleset.title} has no policy"
         self.policy: Policy[Struct] = found
 
-    def decide(self, moment: Moment) -> Move:
+    def decide(self, moment: Moment) -> Move | None:
         if moment.question is not None:
             return as_move(self.policy.answer(moment.shown, moment.question))
-        action = self.policy.act(moment.state, moment.seat)
-        assert action is not None
-        return action
+        return self.policy.act(moment.state, moment.seat)

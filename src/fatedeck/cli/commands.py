@@ -321,7 +321,7 @@ def lab(
     vary: Annotated[
         list[str] | None, typed.Option(help="A number to try out, as foes=1..8; once for each.")
     ] = None,
-    fights: Annotated[int, typed.Option(help="How many; 1000 if left out.")] = 0,
+    fights: Annotated[int | None, typed.Option(min=1, help="How many; 1000 if left out.")] = None,
     until: Annotated[
         str | None, typed.Option(help="Play until the interval is that narrow, as 1%.")
     ] = None,
@@ -332,7 +332,9 @@ def lab(
     option: Annotated[list[str] | None, typed.Option(help="A table option, name=value.")] = None,
     at: Annotated[int | None, typed.Option(min=0, help="After so many of its entries.")] = None,
     seed: Annotated[str, typed.Option(help="Other luck with another word.")] = "lab",
-    jobs: Annotated[int, typed.Option(help="Processes; all cores if left out.")] = 0,
+    jobs: Annotated[
+        int | None, typed.Option(min=1, help="Processes; all cores if left out.")
+    ] = None,
     cluster: Annotated[str, typed.Option(help="The address of a Dask scheduler.")] = "",
     out: Annotated[
         Path | None, typed.Option(help="Keep every fight here; taken up again from it.")
@@ -353,7 +355,7 @@ def lab(
     from fatedeck.lab.trying import Trial
 
     trial = Trial(what, party, foes, options_for(what, option or []), play, against, at)
-    wish = Wish(fights, until_of(until), seed, jobs, cluster)
+    wish = Wish(fights or 0, until_of(until), seed, jobs or 0, cluster)
     files = out, csv, parquet, tuple(picture or ())
     wanted = Wanted(trial, wish, tuple(vary or ()), decks, *files, fight, save, json)
     raise typed.Exit(0 if show_lab(wanted) else 1)
@@ -434,6 +436,7 @@ def mcp(
     ] = False,
     host: Annotated[str, typed.Option(help="The address to listen on, with --http.")] = "127.0.0.1",
     port: Annotated[int, typed.Option(min=0, max=65535, help="The port, with --http.")] = 8001,
+    house: House = None,
 ) -> None:
     """Let an assistant host, play and run games, by the Model Context Protocol."""
     from fatedeck.cli.mcp import serve_assistants

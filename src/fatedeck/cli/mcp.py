@@ -11,20 +11,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import msgspec
-import uvicorn
 
 from fatedeck.engine.errors import Unreadable
+from fatedeck.lab import lab
+from fatedeck.lab.results import told
+from fatedeck.mcp.server import server_of
+from fatedeck.mcp.tables import Tables
 from fatedeck.table.hall import Hall
 from fatedeck.table.serve import TableServer
 from fatedeck.table.settings import from_environment
-
-try:
-    from fatedeck.mcp.server import server_of
-    from fatedeck.mcp.tables import Tables
-except ModuleNotFoundError as missing:
-    raise Unreadable(
-        'Assistants need one more library. Install it with: pip install "fatedeck[mcp]"'
-    ) from missing
 
 
 def serve_assistants(
@@ -40,13 +35,21 @@ async def _serve(
     server: str | None, database: str | None, http: bool, host: str, port: int
 ) -> None:
     async with at_tables(server, database) as tables:
-        tools = server_of(tables)
+        tools = server_of(tables, fought)
         if http:
+            import uvicorn
+
             app = tools.streamable_http_app(host=host)
             config = uvicorn.Config(app, host=host, port=port, log_level="error")
             await uvicorn.Server(config).serve()
         else:
             await tools.run_stdio_async()
+
+
+def fought(game: str, party: str, foes: str, fights: int) -> str:
+    """How a fight goes that is played so often."""
+    result = lab(game, party, foes, fights=fights, jobs=1)
+    return "\n".join([f"{result.encounter.title}: {result.verdict}", *map(": ".join, told(result))])
 
 
 @asynccontextmanager

@@ -93,25 +93,34 @@ def read_file(path: Path, kind: type[T], read: Read | None = None) -> T:
 def _unfit(path: Path, node: yaml.Node, fault: msgspec.ValidationError) -> Unreadable:
     """What does not fit, as a sentence with its file and line: `.cards[3].d4` is where it is."""
     said, *places = _AT.split(str(fault))
-    what = ""
-    for name, number in _STEP.findall("".join(reversed(places))):
-        inside = named(node) or {}
-        if isinstance(node, yaml.SequenceNode) and number.isdigit():
-            what, node = list(inside.items())[int(number)]
-        elif number:
-            what, node = next(
-                (item for item in inside.items() if f"got `{_kind(item[1])}`" in said), (what, node)
-            )
-        elif name in inside:
-            what, node = name, inside[name]
-        else:
-            break
+    what, node = _meant(("", node), _STEP.findall("".join(reversed(places))), said)
     if (unknown := re.fullmatch(r"Object contains unknown field `(.*)`", said)) is not None:
         assert isinstance(node, yaml.MappingNode)
         node = next((key for key, _ in node.value if key.value == unknown[1]), node)
     mark = node.start_mark
     file = mark.name if mark.name != _NO_FILE else path.name
     return Unreadable(f"{file}, line {mark.line + 1}: {_in_words(said, what, node)}")
+
+
+def _meant(
+    found: tuple[str, yaml.Node], steps: list[tuple[str, str]], said: str
+) -> tuple[str, yaml.Node]:
+    """What a path leads to, and what it is called, as near as the path tells.
+
+    Of the parts of a mapping it does not tell which: it is the first that is of the kind that was
+    found there, and one of the house before all others.
+    """
+    if not steps:
+        return found
+    (name, number), *rest = steps
+    inside = named(found[1]) or {}
+    if isinstance(found[1], yaml.SequenceNode) and number.isdigit():
+        return _meant(list(inside.items())[int(number)], rest, said)
+    if not number:
+        return _meant((name, inside[name]), rest, said) if name in inside else found
+    ends = [_meant(item, rest, said) for item in inside.items()]
+    ends = [end for end in ends if f"got `{_kind(end[1])}`" in said] or ends
+    return min(ends, key=lambda end: end[1].start_mark.name == _NO_FILE, default=found)
 
 
 def _in_words(said: str, what: str, node: yaml.Node) -> str:

@@ -126,6 +126,12 @@ class Fights(Generic[S]):
     settings: ClassVar[dict[str, str]] = {}
     """What may be set of a recruit, by name, and of which side: `{"stamina": "foes"}`."""
 
+    deeds: ClassVar[tuple[str, ...]] = ()
+    """The kinds of action by which a hero fights, for machines that try everything; none for all.
+
+    What else players may do at a table, as talk, rest or trade, ends no fight.
+    """
+
     def called(self, options: Mapping[str, object]) -> tuple[str, str]:
         """What people call the two sides at a table with these options."""
         return "the party", "the foes"
@@ -196,6 +202,10 @@ class Fights(Generic[S]):
         if bool(first) == bool(second):
             return ""
         return self.sides[0] if first else self.sides[1]
+
+    def side_of(self, seat: Seat) -> str:
+        """The side that a seat plays: the party, or the foes where it is the game master's."""
+        return self.sides[seat.role == "gm"]
 
     def round(self, state: S) -> int:
         """The round of the fight, where the game counts them; else 0."""

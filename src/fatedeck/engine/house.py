@@ -19,6 +19,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,7 +28,7 @@ import yaml
 from msgspec import Struct
 
 from fatedeck.engine.errors import Refused, Unreadable
-from fatedeck.engine.marked_yaml import Marked, Misread, read_documents, read_nodes
+from fatedeck.engine.marked_yaml import Marked, Misread, marked, read_nodes
 from fatedeck.engine.overlay import Change, composed, differences, laid_over, leaves, named
 
 ENVIRONMENT = "FATEDECK_HOUSE"
@@ -130,7 +131,7 @@ def _documents(text: str) -> Iterator[tuple[int, str]]:
 
 def _read_one(text: str, file: str, line: int) -> House:
     """One document: what it is for, and that all it changes is there to be changed."""
-    documents = list(read_documents(_down_to(line, text)))
+    documents = [marked(node) for node in read_nodes(_down_to(line, text))]
     if len(documents) != 1:
         raise Misread(line, f"Between the rules of two games stands a line with {_BETWEEN} alone.")
     parts = documents[0].mapping("A house file")
@@ -154,10 +155,10 @@ def _read_one(text: str, file: str, line: int) -> House:
     return House(game, title, text, file, line)
 
 
-def _one_line(marked: Marked, what: str) -> str:
-    said = marked.words(f"The {what}").strip()
+def _one_line(part: Marked, what: str) -> str:
+    said = part.words(f"The {what}").strip()
     if not said or len(said) > _LONGEST_LINE or not said.isprintable():
-        raise Misread(marked.line, f"The {what} is one line of up to {_LONGEST_LINE} letters.")
+        raise Misread(part.line, f"The {what} is one line of up to {_LONGEST_LINE} letters.")
     return said
 
 
@@ -171,6 +172,7 @@ def data_names(folder: Path) -> list[str]:
     return [path.stem for path in sorted(folder.glob("*.yaml")) if path.stem not in _NO_RULES]
 
 
+@cache
 def data_folder(game: str) -> Path | None:
     """Where a game has its data; the game is not loaded for that."""
     for point in entry_points(group="fatedeck.games"):

@@ -66,17 +66,14 @@ class Misread(Unreadable):
 
 def read_documents(text: str) -> Iterator[Marked]:
     """Every document of a YAML text."""
-    for node in read_nodes(text):
-        yield _mark(node)
+    return map(marked, read_nodes(text))
 
 
 def read_nodes(text: str, name: str = "") -> list[yaml.Node]:
     """Every document of a YAML text as it is written; its marks call the text by this name."""
     try:
-        for event in yaml.parse(text, Loader=_Loader):
-            if isinstance(event, yaml.AliasEvent):
-                line = event.start_mark.line + 1 if event.start_mark else 1
-                raise Misread(line, f"Write out what “*{event.anchor}” stands for.")
+        if "*" in text:
+            _refuse_aliases(text)
         return list(_composed(text, name))
     except yaml.MarkedYAMLError as fault:
         line = fault.problem_mark.line + 1 if fault.problem_mark else 1
@@ -85,6 +82,13 @@ def read_nodes(text: str, name: str = "") -> list[yaml.Node]:
         raise Misread(1, f"This is not YAML: {fault}.") from fault
     except RecursionError as deep:
         raise Misread(1, "This YAML is nested too deeply.") from deep
+
+
+def _refuse_aliases(text: str) -> None:
+    for event in yaml.parse(text, Loader=_Loader):
+        if isinstance(event, yaml.AliasEvent):
+            line = event.start_mark.line + 1 if event.start_mark else 1
+            raise Misread(line, f"Write out what “*{event.anchor}” stands for.")
 
 
 def _composed(text: str, name: str) -> Iterator[yaml.Node]:
@@ -106,10 +110,11 @@ _Loader.add_implicit_resolver("tag:yaml.org,2002:int", re.compile(f"^{_WHOLE}$")
 _Loader.add_implicit_resolver("tag:yaml.org,2002:float", re.compile(r"^-?[0-9]+\.[0-9]+$"), None)
 
 
-def _mark(node: yaml.Node) -> Marked:
+def marked(node: yaml.Node) -> Marked:
+    """A value as it is written, with its lines."""
     line = node.start_mark.line + 1
     if isinstance(node, yaml.SequenceNode):
-        return Marked([_mark(item) for item in node.value], line)
+        return Marked([marked(item) for item in node.value], line)
     if isinstance(node, yaml.MappingNode):
         mapping: dict[str, Marked] = {}
         for key, item in node.value:
@@ -117,7 +122,7 @@ def _mark(node: yaml.Node) -> Marked:
                 raise Misread(key.start_mark.line + 1, "A name is a plain word.")
             if key.value in mapping:
                 raise Misread(key.start_mark.line + 1, f"“{key.value}” is here twice.")
-            mapping[key.value] = _mark(item)
+            mapping[key.value] = marked(item)
         return Marked(mapping, line)
     try:
         return Marked(_scalar(node), line)

@@ -8,6 +8,7 @@ plain value takes the place of what was there. Everything keeps the line that it
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -48,6 +49,7 @@ class Change(Struct, frozen=True):
         return f"{self.what}: {_cut(self.was)} → {_cut(self.now)}"
 
 
+@cache
 def composed(path: Path) -> yaml.Node:
     """A data file as it is written, each part with its line."""
     node = yaml.compose(path.read_text("utf-8"), Loader=_Loader)

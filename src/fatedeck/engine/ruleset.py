@@ -395,6 +395,7 @@ def find_game(game_id: str) -> AnyRuleset:
             if house_of(game_id) is not None:  # a fault in house rules is told before play
                 read_changed(_folder(type(ruleset).__module__) / "data")
                 _tables_of(type(ruleset).__module__)
+                read_reference(_folder(type(ruleset).__module__) / "data" / "reference.yaml")
             return ruleset
     known = ", ".join(sorted(point.name for point in entry_points(group="fatedeck.games")))
     raise Unreadable(f"There is no game “{game_id}”. You can play: {known}.")

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
-from fatedeck.engine.fights import FOES, PARTY, Fights, Recruit, Step, recruits
+from fatedeck.engine.fights import FOES, MOST_FOES, PARTY, Fights, Recruit, Step, recruits
 from fatedeck.engine.game import Seat
 from fatedeck.engine.house import with_house
 from fatedeck.engine.marked_yaml import Marked, Misread, read_documents
@@ -114,6 +114,9 @@ def resolved(encounter: Encounter) -> Encounter:
     if not theirs:
         raise Refused("", f"Whom do they meet? You can name: {_some(fights.foes())}.")
     ours, theirs = _with_settings(ruleset, fights, ours, theirs, dict(encounter.settings))
+    for some in (ours, theirs):
+        if (many := sum(one.number for one in some)) > MOST_FOES:
+            raise Refused("", f"{many} on one side are too many for a fight; {MOST_FOES} at most.")
     mustered = fights.muster(ours, theirs)
     options = {**mustered.options, **encounter.options}
     return replace(

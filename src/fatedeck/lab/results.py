@@ -6,6 +6,7 @@ import html
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from fatedeck.engine.errors import Refused
@@ -16,7 +17,6 @@ from fatedeck.lab.intervals import Figure, deviation, mean, percentiles, share
 from fatedeck.lab.playing import Arena, Outcome
 
 if TYPE_CHECKING:
-    import pandas
     import polars
 
 WORDS = ((0.95, "easy"), (0.8, "fair"), (0.5, "hard"), (0.2, "deadly"), (0.0, "hopeless"))
@@ -215,8 +215,8 @@ class Result:
         """A row for each fight, where polars is installed."""
         return polars_frame(self.rows())
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """The same, where pandas is installed."""
+    def to_pandas(self) -> object:
+        """The same as a DataFrame of pandas, where that is installed."""
         return pandas_frame(self.rows())
 
     def __repr__(self) -> str:
@@ -291,10 +291,11 @@ def polars_frame(rows: list[dict[str, object]]) -> polars.DataFrame:
     return polars.DataFrame(rows, infer_schema_length=None)
 
 
-def pandas_frame(rows: list[dict[str, object]]) -> pandas.DataFrame:
-    """Rows as a table of pandas."""
+def pandas_frame(rows: list[dict[str, object]]) -> object:
+    """Rows as a DataFrame of pandas, which no extra of ours brings."""
     try:
-        import pandas
+        pandas = import_module("pandas")
     except ImportError as missing:
         raise Refused("", "This needs pandas: pip install pandas.") from missing
-    return pandas.DataFrame(rows)
+    made: object = pandas.DataFrame(rows)
+    return made

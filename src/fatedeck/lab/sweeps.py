@@ -24,7 +24,6 @@ from fatedeck.lab.results import Result, pandas_frame, polars_frame
 from fatedeck.lab.running import Now, Wish, run_all
 
 if TYPE_CHECKING:
-    import pandas
     import polars
 
 MOST_POINTS = 400
@@ -137,7 +136,7 @@ class Sweep:
     def to_polars(self) -> polars.DataFrame:
         return polars_frame(self.rows())
 
-    def to_pandas(self) -> pandas.DataFrame:
+    def to_pandas(self) -> object:
         return pandas_frame(self.rows())
 
     def __repr__(self) -> str:

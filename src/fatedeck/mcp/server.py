@@ -6,12 +6,12 @@ words and its clause.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Literal, TypeAlias
 
-import anyio
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 from mcp_types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
@@ -34,6 +34,8 @@ from fatedeck.mcp.telling import Eyes, odds_told, table_told
 
 LONGEST_WAIT = 50
 """Seconds for which `look` waits at most: most assistants give up after a minute."""
+
+MOST_FIGHTS = 1000
 
 Choices: TypeAlias = dict[str, str | int | bool | list[str] | dict[str, int]]
 Kind: TypeAlias = Literal["chat", "narration", "whisper", "note"]
@@ -84,8 +86,12 @@ def _misread(tool: str, fault: ValidationError) -> str:
     return f"{tool} can’t be used like that. {'; '.join(parts)}."
 
 
-def server_of(tables: Tables) -> MCPServer[None]:
-    """A server for assistants who sit at these tables."""
+Lab: TypeAlias = Callable[[str, str, str, int], str]
+"""Plays a fight so often, by a game's id, a party and foes, and tells how it went."""
+
+
+def server_of(tables: Tables, lab: Lab | None = None) -> MCPServer[None]:
+    """A server for assistants who sit at these tables; with a `lab`, they may try fights there."""
     server = FatedeckServer(
         "fatedeck",
         title="fatedeck",
@@ -95,6 +101,8 @@ def server_of(tables: Tables) -> MCPServer[None]:
     )
     _add_table_tools(server, tables)
     _add_tools(server, tables)
+    if lab is not None:
+        _add_lab(server, lab)
     _add_resources(server, tables)
     _add_prompts(server, tables)
     return server
@@ -229,7 +237,7 @@ def _add_tools(server: MCPServer[None], tables: Tables) -> None:
             return odds_told(found.odds) or "There is nothing to draw for right now."
         if not game:
             raise Unreadable("Say your chair, or a game.")
-        return await anyio.to_thread.run_sync(study_told, game, question, settings or {})
+        return await asyncio.to_thread(study_told, game, question, settings or {})
 
     @server.tool(structured_output=False, annotations=_READS)
     async def rules(game: str, words: str = "") -> str:
@@ -242,7 +250,19 @@ def _add_tools(server: MCPServer[None], tables: Tables) -> None:
 
         Without a text you get one to begin from. Play it with `host`, as its adventure.
         """
-        return await anyio.to_thread.run_sync(prepared, game, text, times)
+        return await asyncio.to_thread(prepared, game, text, times)
+
+
+def _add_lab(server: MCPServer[None], fight: Lab) -> None:
+    @server.tool(structured_output=False, annotations=_READS)
+    async def lab(game: str, party: str, foes: str, fights: int = 200) -> str:
+        """Is this fight fair? It is played many times by the rules, up to 1000, to see how it goes.
+
+        party and foes: names with commas, such as "Brann, Ysolde" and "Wolf x3"; in a duel, decks.
+        A wrong name is answered with those there are.
+        """
+        times = max(1, min(fights, MOST_FIGHTS))
+        return await asyncio.to_thread(fight, find_game(game).id, party, foes, times)
 
 
 def _add_resources(server: MCPServer[None], tables: Tables) -> None:

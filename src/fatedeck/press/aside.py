@@ -8,23 +8,53 @@ from __future__ import annotations
 
 import base64
 import sys
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
-from fatedeck.engine.errors import FatedeckError, Refused
-from fatedeck.engine.ruleset import find_game
-from fatedeck.press.books import book_pdf, page_of, reference_pdf
+from fatedeck.engine.codec import Codec
+from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
+from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.engine.view import View
+from fatedeck.press.books import (
+    Page,
+    adventure_pdf,
+    aids_pdf,
+    book_pdf,
+    chronicle_pdf,
+    page_of,
+    reference_pdf,
+    sheet_pdf,
+)
 from fatedeck.press.boxes import boxed
+from fatedeck.press.chronicle import Story, retold
+from fatedeck.press.hero import HeroSheet, empty, hero_in, hero_named, seen_by
 from fatedeck.press.printing import choose, printed, style_of
+
+What: TypeAlias = Literal[
+    "cards",
+    "box",
+    "book",
+    "reference",
+    "sheet",
+    "aids",
+    "adventure",
+    "handouts",
+    "maps",
+    "chronicle",
+]
 
 
 class Job(Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody wants printed, and how."""
+    """What somebody wants printed, and how.
+
+    A sheet is that of a `seat` in a `view`, or of a hero by name or in the text of its file, or
+    empty. A chronicle is of a `story`. Nothing names a file of this machine.
+    """
 
     game: str
-    what: Literal["cards", "box", "book", "reference"] = "cards"
+    what: What = "cards"
     options: dict[str, object] = {}
     sets: list[str] = []
     deck: str = ""
@@ -33,6 +63,12 @@ class Job(Struct, frozen=True, forbid_unknown_fields=True):
     backs: str = "duplex"
     ink: str = "full"
     text: str = "normal"
+    hero: str = ""
+    view: View | None = None
+    seat: str = ""
+    link: str = ""
+    adventure: str = ""
+    story: Story | None = None
 
 
 class Heard(Struct, frozen=True, omit_defaults=True):
@@ -62,12 +98,51 @@ def _printed(job: Job) -> tuple[bytes, str]:
     if job.what == "reference":
         _say(Heard(f"Setting a page of {game.title}."))
         return reference_pdf(game, page_of(job.paper)), "The page to take along."
+    page = page_of("a5" if job.paper == "a4" else job.paper)
+    if job.what == "sheet":
+        _say(Heard("Setting the sheet."))
+        sheet = _sheet(game, job)
+        made_of = sheet.name or "An empty sheet"
+        return sheet_pdf(game, sheet, page_of(job.paper), link=job.link), f"{made_of}."
+    if job.what == "aids":
+        _say(Heard("Drawing cards, and what else helps."))
+        return aids_pdf(game, page_of(job.paper)), "Aids for the table."
+    if job.what in ("adventure", "handouts", "maps"):
+        return _adventure(game, job, page)
+    if job.what == "chronicle":
+        if job.story is None:
+            raise Unreadable("There is no story to be told.")
+        _say(Heard("Setting the story."))
+        return chronicle_pdf(game, retold(game, job.story), page), "The chronicle."
     style = style_of({"paper": job.paper, "backs": job.backs, "ink": job.ink, "text": job.text})
     chosen = choose(job.game, job.options, job.sets, job.deck, job.copies)
     count = sum(sum(one.cards.values()) for one in chosen.sets)
     _say(Heard(f"Setting {count} cards." if job.what == "cards" else "Drawing the boxes."))
     made = printed(chosen, style) if job.what == "cards" else boxed(chosen, style)
     return made.pdf, made.told
+
+
+def _sheet(game: AnyRuleset, job: Job) -> HeroSheet:
+    if job.view is not None:
+        return seen_by(game, job.view, job.seat, game.faces(Codec(game).options(job.options)))
+    if job.hero.startswith("{"):
+        return hero_in(game, job.hero)
+    return hero_named(game, job.hero) if job.hero else empty(game)
+
+
+def _adventure(game: AnyRuleset, job: Job, page: Page) -> tuple[bytes, str]:
+    """An adventure of the box, its handouts or its maps."""
+    text = game.adventures.get(job.adventure)
+    if text is None:
+        raise Unreadable(f"There is no adventure “{job.adventure}” in the box.")
+    _say(Heard("Setting the adventure."))
+    made = adventure_pdf(text, page)
+    if job.what == "adventure":
+        return made.book, "The adventure, for the game master."
+    sheets = made.handouts if job.what == "handouts" else made.maps
+    if not sheets:
+        raise Unreadable(f"It has no {job.what}.")
+    return sheets, f"Its {job.what}."
 
 
 def _say(heard: Heard) -> None:

@@ -6,6 +6,7 @@ everybody at the table could read, or with a seat what that seat read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from pathlib import Path
@@ -77,6 +78,55 @@ class Chronicle(Struct, frozen=True):
     game: str
     figures: tuple[Figure, ...]
     parts: tuple[Part, ...]
+
+
+class Scene(Struct, frozen=True):
+    """A scene as somebody else has told it: its title, and its paragraphs."""
+
+    title: str
+    paragraphs: list[str]
+
+
+class Story(Struct, frozen=True):
+    """A story that is told already: its title, who is in it with a line each, its scenes."""
+
+    title: str
+    people: dict[str, str]
+    scenes: list[Scene]
+
+
+def retold(ruleset: AnyRuleset, story: Story) -> Chronicle:
+    """A story with pictures."""
+    colour = ruleset.look.ground
+    people = (
+        Figure(name, about, _picture(name, about, colour))
+        for name, about in ((_letters(n), _letters(a)) for n, a in story.people.items())
+    )
+    parts = (
+        Part(
+            _letters(one.title),
+            _picture(one.title, "", colour),
+            tuple(Passage(_letters(text)) for text in one.paragraphs),
+        )
+        for one in story.scenes
+        if one.paragraphs
+    )
+    made = Chronicle(_letters(story.title), ruleset.title, tuple(people), tuple(parts))
+    if not made.parts:
+        raise Unreadable("Nothing has happened there that could be told.")
+    return made
+
+
+_NOT_OURS = re.compile(r"[^\u0020-\u024f\u0370-\u03ff\u0400-\u045f\u2010-\u2026€−✔✗✅♠♥♦♣]")
+
+
+def _letters(text: str) -> str:
+    """What people wrote, in the letters that our typefaces have; little pictures are left out.
+
+    >>> _letters("Run! 🏃 Беги!")
+    'Run! Беги!'
+    """
+    return " ".join(_NOT_OURS.sub(" ", text).split())
 
 
 def read_chronicle(

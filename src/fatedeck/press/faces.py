@@ -153,7 +153,8 @@ def _written(face: Face, ink: Ink) -> dict[str, object]:
     """Its title, what it costs and what it is, a picture, and its text line by line."""
     group = _word(face, "set") or _word(face, "group") or _word(face, "kind")
     kinds = _kinds(face)
-    hue = hue_of(group, face.title)
+    stats = [*_words(face, "stats"), *_words(face, "attributes")]
+    hue = hue_of(group or " ".join(stats[:1]) or face.kind, face.title)
     about = f"{kinds} {group}"
     return {
         "kind": "written",

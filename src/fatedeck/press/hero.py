@@ -14,13 +14,12 @@ from msgspec.structs import replace
 
 from fatedeck.bots.machines import AnyRecord
 from fatedeck.engine.cards import face as face_of
-from fatedeck.engine.chance import commitment
-from fatedeck.engine.entries import Header, read_record
+from fatedeck.engine.entries import read_record
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Seat
 from fatedeck.engine.heroes import read_hero
 from fatedeck.engine.offers import One
-from fatedeck.engine.record import Record
+from fatedeck.engine.record import Record, new_header
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.seen import see
@@ -95,8 +94,13 @@ def empty(ruleset: AnyRuleset) -> HeroSheet:
 
 def filled(record: AnyRecord, seat: str) -> HeroSheet:
     """The sheet of the character that a seat plays, as the seat sees it."""
-    paper, view = record.ruleset.paper, see(record, seat).view
-    shown, faces = _own(view, seat), faces_at(record)
+    return seen_by(record.ruleset, see(record, seat).view, seat, faces_at(record))
+
+
+def seen_by(ruleset: AnyRuleset, view: View, seat: str, faces: Mapping[str, Face]) -> HeroSheet:
+    """The sheet of a seat's character in what that seat is shown."""
+    paper, shown = ruleset.paper, _own(view, seat)
+    name = shown.title.removesuffix(f" ({seat})")
     figures = {one.label: one for one in shown.counters}
     groups = _groups(shown, view, seat, faces)
     sections = [
@@ -112,8 +116,8 @@ def filled(record: AnyRecord, seat: str) -> HeroSheet:
         held = tuple(Entry(one.name, one.text, "Conditions") for one in shown.conditions)
         sections.insert(0, Section("Conditions", held, 0))
     return HeroSheet(
-        name=shown.title.removesuffix(f" ({seat})"),
-        player=seat,
+        name=name,
+        player=seat if seat != name else "",
         about=shown.about if shown.about != shown.title else "",
         written=(),
         chief=tuple(_cell(figures[label]) for label in paper.chief if label in figures),
@@ -135,13 +139,7 @@ def seated(ruleset: AnyRuleset) -> AnyRecord:
     """A table where somebody may sit down, as a new one is offered first."""
     masters = [Seat("GM", "gm")] if ruleset.seating.game_master else []
     players = [Seat(name) for name in PLAYERS[: ruleset.seating.fewest]]
-    header = Header(
-        ruleset.id,
-        ruleset.version,
-        (*masters, *players),
-        dict(ruleset.tonight),
-        commitment(SECRET),
-    )
+    header = new_header(ruleset, (*masters, *players), ruleset.tonight, SECRET)
     record: AnyRecord = Record(ruleset, header, secret=SECRET)
     record.set_up()
     return record
@@ -149,10 +147,22 @@ def seated(ruleset: AnyRuleset) -> AnyRecord:
 
 def hero_of(ruleset: AnyRuleset, hero: str) -> HeroSheet:
     """The sheet of a hero: a ready-made one by name, or one from a file."""
-    record, seat = seated(ruleset), PLAYERS[0]
     path = Path(hero).expanduser()
-    name = _bring(record, seat, _text_of(path)) if path.is_file() else _take(record, seat, hero)
-    return replace(filled(record, seat), name=name, player="")
+    return hero_in(ruleset, _text_of(path)) if path.is_file() else hero_named(ruleset, hero)
+
+
+def hero_in(ruleset: AnyRuleset, text: str) -> HeroSheet:
+    """The sheet of the hero in the text of a file."""
+    record = seated(ruleset)
+    name = _bring(record, PLAYERS[0], text)
+    return replace(filled(record, PLAYERS[0]), name=name, player="")
+
+
+def hero_named(ruleset: AnyRuleset, hero: str) -> HeroSheet:
+    """The sheet of a ready-made hero."""
+    record = seated(ruleset)
+    name = _take(record, PLAYERS[0], hero)
+    return replace(filled(record, PLAYERS[0]), name=name, player="")
 
 
 def hero_at(record_file: Path, seat: str) -> tuple[AnyRuleset, HeroSheet]:

@@ -204,7 +204,9 @@ def as_data(chosen: Chosen, style: Style) -> tuple[dict[str, object], int, int]:
         notes = []
         for sheet in part.sheets:
             at += 1
-            notes.append(_noted(sheet, f"{chosen.game.title} · {part.title} · {at} of {sides}"))
+            notes.append(
+                _noted(sheet, part.size, f"{chosen.game.title} · {part.title} · {at} of {sides}")
+            )
         made.append(part.as_data(style, chosen, notes))
     steps, roomy = STEPS[style.text]
     data: dict[str, object] = {
@@ -269,14 +271,17 @@ def _parts(chosen: Chosen, style: Style) -> list[_Part]:
     return parts
 
 
-def _noted(sheet: Sheet, note: str) -> dict[str, object]:
+def _noted(sheet: Sheet, size: Size, note: str) -> dict[str, object]:
     """A sheet for the template, with the line in its margin: below, or else along the side."""
-    slots = [*sheet.fronts, *sheet.backs]
-    foot = sheet.height - max(line[1] for line in sheet.lines or [(0, sheet.height - 9, 0, 0)])
-    side = "lower" if foot >= 8 or not slots else "left"
-    at = (0, sheet.height - 8) if side == "lower" else (5, sheet.height / 2 + 40)
+    below = max(slot.y + size.height + slot.bleed[3] for slot in (*sheet.fronts, *sheet.backs))
+    side = sheet.height - below < _NOTE
+    at = (4.5, sheet.height / 2 + 40) if side else (0, sheet.height - 6.2)
     data: dict[str, object] = msgspec.to_builtins(sheet)
-    return data | {"note": note, "note-side": side == "left", "note-at": at}
+    return data | {"note": note, "note-side": side, "note-at": at}
+
+
+_NOTE = 7.0
+"""The margin that a line of small letters needs, in millimetres."""
 
 
 def _guide(chosen: Chosen, style: Style, parts: Sequence[_Part], sides: int) -> dict[str, object]:

@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from fatedeck.engine.chain import follow
 from fatedeck.engine.entries import Entry, Header, read_record, write_line
 from fatedeck.engine.errors import Diverged, Unreadable
+from fatedeck.engine.house import check_house
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.table.aside import aside
@@ -186,6 +187,10 @@ class _Looking:
             if heads.get(step.v) != (step.chain.hex() if step.chain else None):
                 raise Damaged(f"Step {step.v}’s head isn’t the one in its record.")
         if again and row.rules == ruleset.version and not any(map(is_by_new_rules, entries)):
+            try:
+                check_house(row.game, header.options)
+            except Unreadable as fault:
+                raise PassedOver(str(fault)) from fault
             if _replayed(ruleset, header, entries, row.secret) != steps[-1].n:
                 raise Damaged("Played again, this table ends at another point.")
             self.replayed = True

@@ -74,6 +74,15 @@ def scenes(lines: Iterable[StoryLine]) -> list[Scene]:
     return found
 
 
+def story(title: str, people: Sequence[Person], lines: Iterable[StoryLine]) -> dict[str, object]:
+    """The story as plain data, for whoever sets it in print."""
+    told = [
+        {"title": scene.title, "paragraphs": [_in_words(one) for one in scene.paragraphs]}
+        for scene in scenes(lines)
+    ]
+    return {"title": title, "people": {one.name: one.told for one in people}, "scenes": told}
+
+
 def markdown(title: str, people: Sequence[Person], lines: Iterable[StoryLine]) -> str:
     """The story in Markdown."""
     parts = [f"# {_plain(title)}", ""]
@@ -133,6 +142,12 @@ def _said(paragraph: Paragraph) -> str:
     if paragraph.kind == "note":
         return "in a note"
     return f"to {listed(paragraph.to)}, aside" if paragraph.to else ""
+
+
+def _in_words(paragraph: Paragraph) -> str:
+    if paragraph.kind in ("play", "narration"):
+        return paragraph.text
+    return f"{paragraph.by} {_said(paragraph)}".rstrip() + f": “{paragraph.text}”"
 
 
 def _in_markdown(paragraph: Paragraph) -> str:

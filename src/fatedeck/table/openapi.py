@@ -84,6 +84,9 @@ def _paths() -> dict[str, object]:
         f"{table}/steps/{{v}}": {"get": _call("SceneAt", path=["table", "v"])},
         f"{table}/chronicle.md": {"get": _call(None, path=["table"], kind="text/markdown")},
         f"{table}/chronicle.html": {"get": _call(None, path=["table"], kind="text/html")},
+        f"{table}/print": {
+            "post": _call("Printed", body="TablePrint", path=["table"], kind="text/event-stream")
+        },
         f"{table}/pictures": {"post": _call("Pinned", body="picture", path=["table"], status=201)},
         f"{table}/pictures/{{picture}}": {"get": _call(None, path=["table", "picture"], kind=TYPE)},
         f"{table}/record": {"get": _call(None, path=["table"], kind="application/x-ndjson")},

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 
 import msgspec
@@ -27,25 +27,31 @@ class Printing:
         self._asking: set[str] = set()
 
     async def print(
-        self, address: str, game: str, wanted: PrintWanted
+        self,
+        address: str,
+        game: str,
+        wanted: PrintWanted,
+        of_table: Mapping[str, object] | None = None,
     ) -> AsyncGenerator[Printed, None]:
         """What the press is doing, again and again, and at last the file.
 
-        Its process is ended when nobody listens any more, and when its time is up.
+        A print of a table has more to it than anybody may ask for of a game. Its process is ended
+        when nobody listens any more, and when its time is up.
         """
         if address in self._asking:
             raise Limit("", "You’re already printing something. Wait for it, or cancel it.")
         self._asking.add(address)
         try:
             yield Printed("Waiting for the press.")
-            async with self._places, aclosing(self._listen(game, wanted)) as heard:
+            job = {"game": game, **msgspec.structs.asdict(wanted), **(of_table or {})}
+            async with self._places, aclosing(self._listen(game, job)) as heard:
                 async for printed in heard:
                     yield printed
         finally:
             self._asking.discard(address)
 
-    async def _listen(self, game: str, wanted: PrintWanted) -> AsyncGenerator[Printed, None]:
-        sent = msgspec.json.encode({"game": game, **msgspec.structs.asdict(wanted)})
+    async def _listen(self, game: str, job: dict[str, object]) -> AsyncGenerator[Printed, None]:
+        sent = msgspec.json.encode(job)
         async with aclosing(lines_of("fatedeck.press.aside", sent, self.seconds)) as lines:
             async for line in lines:
                 if line is None:

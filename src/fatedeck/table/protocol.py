@@ -821,16 +821,23 @@ class PrintableSet(Struct, frozen=True):
 
 
 class Printable(Struct, frozen=True):
-    """What there is of a game to be printed."""
+    """What there is of a game to be printed; adventures of the box with their titles."""
 
     game: str
     sets: list[PrintableSet]
+    adventures: dict[str, str] = {}
 
 
 class PrintWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody wants printed: cards of some sets or a deck, boxes for them, or the rules."""
+    """What somebody wants printed: cards of some sets or a deck, boxes for them, or the rules.
 
-    what: Literal["cards", "box", "book", "reference"] = "cards"
+    Or a sheet, empty or of a ready-made hero, what helps at a table, and an adventure of the box
+    with its handouts and maps.
+    """
+
+    what: Literal[
+        "cards", "box", "book", "reference", "sheet", "aids", "adventure", "handouts", "maps"
+    ] = "cards"
     options: dict[str, object] = {}
     sets: Annotated[list[Name], Meta(max_length=20)] = []
     deck: DeckText = ""
@@ -839,6 +846,19 @@ class PrintWanted(Struct, frozen=True, forbid_unknown_fields=True):
     backs: Literal["duplex", "fold", "none"] = "duplex"
     ink: Literal["full", "light", "bw"] = "full"
     text: Literal["normal", "large"] = "normal"
+    hero: Annotated[str, Meta(max_length=80)] = ""
+    adventure: Annotated[str, Meta(max_length=80)] = ""
+
+
+class TablePrint(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody wants printed of a table: the own sheet, or what has happened as a book.
+
+    A sheet may have a QR code that leads to an address.
+    """
+
+    what: Literal["sheet", "chronicle"]
+    paper: Literal["a4", "letter"] = "a4"
+    link: Annotated[str, Meta(max_length=500)] = ""
 
 
 class Printed(Struct, frozen=True, omit_defaults=True):
@@ -1195,6 +1215,7 @@ HTTP_TYPES = (
     Decks,
     Printable,
     PrintWanted,
+    TablePrint,
     Printed,
     DeckList,
     DeckRead,

@@ -112,11 +112,11 @@ def encrypted(
 
     `salt` and the private key `once` are new for each message; only a test vector names them.
     """
+    salt, once = salt or os.urandom(16), once or new_key()
+    theirs, ours = _decoded(device.p256dh), _point(once)
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-    salt, once = salt or os.urandom(16), once or new_key()
-    theirs, ours = _decoded(device.p256dh), _point(once)
     curve = ec.SECP256R1()
     public = ec.EllipticCurvePublicKey.from_encoded_point(curve, theirs)
     shared = ec.derive_private_key(int.from_bytes(once, "big"), curve).exchange(ec.ECDH(), public)
@@ -139,6 +139,7 @@ def _needs_cryptography() -> None:
 
 def _point(key: bytes) -> bytes:
     """The public key of a private one, uncompressed."""
+    _needs_cryptography()
     from cryptography.hazmat.primitives.asymmetric import ec
 
     numbers = ec.derive_private_key(int.from_bytes(key, "big"), ec.SECP256R1())

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from typing import Protocol
 
+import asyncpg
 from sqlalchemy import URL
 
 from fatedeck.table.logs import log, named
@@ -23,6 +24,7 @@ _CHECKED = 5.0
 """Seconds after which a silent connection is asked whether it still lives."""
 _AGAIN = 1.0
 """Seconds until one that was lost is made again."""
+_FAULTS = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
 
 
 class Listener(Protocol):
@@ -73,9 +75,6 @@ class Wake:
 
     async def _keep(self) -> None:
         """Hold the connection, and make it again when it is lost."""
-        import asyncpg  # only where there is a PostgreSQL: the extra `cluster` brings it
-
-        faults = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
         while True:
             try:
                 async with asyncio.timeout(_CHECKED):
@@ -85,7 +84,7 @@ class Wake:
                 finally:
                     self.is_heard = False
                     connection.terminate()
-            except faults as fault:
+            except _FAULTS as fault:
                 log.warning(
                     "other workers cannot be heard", extra={"facts": {"fault": named(fault)}}
                 )

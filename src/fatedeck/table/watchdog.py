@@ -9,6 +9,7 @@ import asyncio
 import os
 import socket
 from collections.abc import Mapping
+from contextlib import suppress
 
 from fatedeck.table.store import Store
 
@@ -23,7 +24,10 @@ def notify(said: str, environment: Mapping[str, str] = os.environ) -> None:
         return
     if address.startswith("@"):  # a name that is no file
         address = "\0" + address[1:]
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as there:
+    with (
+        suppress(OSError),  # who does not listen any more need not be told
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as there,
+    ):
         there.sendto(said.encode(), address)
 
 
@@ -40,6 +44,8 @@ async def tell_systemd(store: Store, environment: Mapping[str, str] = os.environ
 
     That is said three times within the time that is given, each time that the writer has answered.
     """
+    if "NOTIFY_SOCKET" not in environment:
+        return
     while not await store.is_well():
         await asyncio.sleep(_AGAIN)
     notify("READY=1", environment)

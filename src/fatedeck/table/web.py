@@ -28,6 +28,7 @@ from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.fights import Bout, Estimate
 from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.engine.view import View
 from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.showing import Odds, odds_as_data
 from fatedeck.table import chronicle, lessons, past
@@ -79,6 +80,7 @@ from fatedeck.table.protocol import (
     Steps,
     Story,
     StoryLine,
+    TablePrint,
     Weighed,
     Written,
 )
@@ -173,6 +175,7 @@ def application(hall: Hall) -> Starlette:
         _get(f"{table}/steps/{{v}}", web.paced(web.weighty(web.scene_at))),
         _get(f"{table}/chronicle.md", web.paced(web.weighty(web.chronicle_markdown))),
         _get(f"{table}/chronicle.html", web.paced(web.weighty(web.chronicle_page))),
+        _post(f"{table}/print", web.paced(web.changing(web.print_of_table))),
         _get(f"{table}/record", web.paced(web.weighty(web.record))),
         _get(f"{table}/export", web.paced(web.export)),
         _post(f"{table}/pictures", web.paced(web.changing(web.pin))),
@@ -331,14 +334,20 @@ class Web:
         wanted = await self._body(request, PrintWanted)
         game, address = find_game(request.path_params["game"]).id, self._address(request)
         self._address_pace.spend(address, PRINT)
-        told = self.printing.print(address, game, wanted)
-        first = await anext(told)
-        return StreamingResponse(
-            _events(first, told, lambda words: Printed(refused=words)),
-            200,
-            _LIVE,
-            "text/event-stream",
-        )
+        return await _hear_print(self.printing.print(address, game, wanted))
+
+    async def print_of_table(self, request: Request) -> Response:
+        """The asker's own sheet as it stands, or what has happened as a book."""
+        wanted = await self._body(request, TablePrint)
+        room, member = await self._enter(request, PRINT)
+        more: dict[str, object] = {"what": wanted.what, "link": wanted.link}
+        if wanted.what == "chronicle":
+            told = await self._chronicle(request)
+            more["story"] = await aside(lambda: chronicle.story(*told))
+        else:
+            more |= _own_sheet(room, member)
+        address, paper = self._address(request), PrintWanted(paper=wanted.paper)
+        return await _hear_print(self.printing.print(address, room.ruleset.id, paper, more))
 
     async def lesson(self, request: Request) -> Response:
         """A move in a lesson: nothing is kept, so it changes nothing here."""
@@ -914,11 +923,32 @@ def _event(told: object) -> bytes:
     return b"data: " + msgspec.json.encode(told) + b"\n\n"
 
 
+async def _hear_print(told: AsyncGenerator[Printed, None]) -> Response:
+    """What the press is doing, again and again; it is ended when the reader goes away."""
+    first = await anext(told)
+    events = _events(first, told, lambda words: Printed(refused=words))
+    return StreamingResponse(events, 200, _LIVE, "text/event-stream")
+
+
+def _own_sheet(room: Room, member: Member) -> dict[str, object]:
+    """What a seat is shown of its own character, for the press."""
+    if room.record is None or not member.seat:
+        raise Refused("", "You have no character at this table.")
+    seat, record = member.seat, room.record
+    seen = room.ruleset.view(record.state, seat)
+    own = View(
+        zones=[zone for zone in seen.zones if zone.owner == seat],
+        sheets=[sheet for sheet in seen.sheets if sheet.owner == seat],
+    )
+    return {"view": own, "seat": seat, "options": record.header.options}
+
+
 def _printable(ruleset: AnyRuleset) -> Printable:
     sets = ruleset.card_sets(Codec(ruleset).options({}))
     return Printable(
         ruleset.id,
         [PrintableSet(one.id, one.title, sum(one.cards.values()), one.each) for one in sets],
+        {name: read_adventure(text).title for name, text in ruleset.adventures.items()},
     )
 
 

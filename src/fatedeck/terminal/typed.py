@@ -153,17 +153,18 @@ def _type(kind: object, mark: Argument) -> _Read:
     inner = next(one for one in (*get_args(kind), kind) if one is not NoneType)
     if get_origin(inner) is list:
         inner = get_args(inner)[0]
+    is_open = mark.min is None and mark.max is None
     if inner is int:
-        return click.IntRange(mark.min, mark.max)
+        return click.INT if is_open else click.IntRange(mark.min, mark.max)
     if inner is float:
-        return click.FloatRange(mark.min, mark.max)
+        return click.FLOAT if is_open else click.FloatRange(mark.min, mark.max)
     if inner is Path:
         return click.Path(path_type=Path)
     assert inner is str, f"nothing is typed for {inner}"
     return click.STRING
 
 
-_Read: TypeAlias = click.IntRange | click.FloatRange | click.Path | click.ParamType[str]
+_Read: TypeAlias = click.ParamType[int] | click.ParamType[float] | click.Path | click.ParamType[str]
 
 
 def _is_list(hint: object) -> bool:

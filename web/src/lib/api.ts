@@ -1,6 +1,6 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { DeckRead, Decks, Estimate, FaceCatalogue, FightersKnown, FightWanted, Fork, GameList, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Pinned, Printable, Printed, PrintWanted, Problem, PushKey, PuzzleToday, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, Verdict, Weighed } from "../protocol";
+import type { DeckRead, Decks, Estimate, FaceCatalogue, FightersKnown, FightWanted, Fork, GameList, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Pinned, Printable, Printed, PrintWanted, Problem, PushKey, PuzzleToday, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, TablePrint, Verdict, Weighed } from "../protocol";
 
 import { learnFaces, learnLook } from "./looks.svelte";
 
@@ -76,6 +76,10 @@ export const best = async (fragment: string, signal: AbortSignal, tell: (weighed
 export const printable = (game: string): Promise<Printable> => read(`/games/${encodeURIComponent(game)}/print`);
 export const print = async (game: string, wanted: PrintWanted, signal: AbortSignal, tell: (printed: Printed) => void): Promise<void> =>
   listen(await ask(`/games/${encodeURIComponent(game)}/print`, { method: "POST", body: JSON.stringify(wanted), signal }), tell);
+
+/** The same of a table: one's own sheet, or what has happened as a book. */
+export const printOfTable = async (fragment: string, wanted: TablePrint, signal: AbortSignal, tell: (printed: Printed) => void): Promise<void> =>
+  listen(await ask(`${at(fragment)}/print`, { ...secret(fragment), method: "POST", body: JSON.stringify(wanted), signal }), tell);
 
 /** Whether the fight at a table is fair, for its game master; and that of a party against foes. Ending the signal ends it. */
 export async function fairness(fragment: string, signal: AbortSignal, tell: (known: Estimate) => void): Promise<void> {

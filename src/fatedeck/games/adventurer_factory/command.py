@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from fatedeck.engine.errors import FatedeckError, Unreadable
+from fatedeck.engine.house import live_by_file
 from fatedeck.games.adventurer_factory.data import Card
 from fatedeck.games.adventurer_factory.looks.wording import needs_words, slot_words
 from fatedeck.games.adventurer_factory.rules import decks
@@ -28,11 +29,14 @@ def deck(
         list[str] | None,
         typed.Argument(help="check FILE; convert FILE TO; find type=... needs=...; build FILE."),
     ] = None,
+    house: Annotated[Path | None, typed.Option(help="House rules to build by (YAML).")] = None,
 ) -> None:
     """Decks for Adventurer Factory: the starters, a checker, card filters and a builder.
 
     Example: fatedeck deck build mine.txt
     """
+    if house is not None:
+        live_by_file(house)
     match job, words or []:
         case "list", []:
             for starter in starter_decks().values():

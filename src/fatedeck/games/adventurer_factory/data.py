@@ -375,7 +375,8 @@ class _Printed(dict[str, Card]):
         return self[name]
 
 
-card = _Printed().__getitem__
+_printed = _Printed()
+card = _printed.__getitem__
 """What is printed on a card, by its name; copies `sword#1` and `sword#2` read the same."""
 
 

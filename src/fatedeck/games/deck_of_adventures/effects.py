@@ -85,7 +85,6 @@ class Mechanics(Struct, frozen=True, forbid_unknown_fields=True):
     give: Consequence | None = None
     better: Consequence | None = None
     heals: bool = False
-    grants: bool = False
     choices: tuple[str, ...] = ()
     rule: str = ""
     makes: str = ""

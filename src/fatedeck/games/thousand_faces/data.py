@@ -76,7 +76,6 @@ class MoveFace(Struct, frozen=True, forbid_unknown_fields=True):
     questions: tuple[str, ...] = ()
     penalty: bool = False
     downtime: bool = False
-    town: bool = False
     alt: str = ""
     note: str = ""
     clauses: tuple[str, ...] = ()
@@ -428,5 +427,9 @@ def half(number: int) -> int:
 
 
 def from_table(table: tuple[tuple[int, int], ...], count: int) -> int:
-    """The entry of an encumbrance table for a count; beyond the table the last one holds."""
-    return next((value for limit, value in table if count <= limit), table[-1][1])
+    """The entry of an encumbrance table for a count: each holds from its own count on.
+
+    >>> [from_table(((3, 1), (5, 2)), count) for count in (2, 3, 9)]
+    [0, 1, 2]
+    """
+    return next((value for start, value in reversed(table) if max(0, count) >= start), 0)

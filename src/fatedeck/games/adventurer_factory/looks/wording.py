@@ -108,9 +108,9 @@ def _host(host: data.Host) -> str:
     parts = []
     if host.effects_ignored:
         parts.append("have no effect")
-    elif not host.attached_in_play:
+    if not host.attached_in_play:
         parts.append("are not in play")
-    else:
+    elif not host.effects_ignored:
         parts.append("are in play")
     if host.fills_ignored:
         parts.append("fill no slot")
@@ -125,7 +125,8 @@ def _host(host: data.Host) -> str:
         "detach": "stay in play when it leaves",
         "detach_and_check": "are detached when it leaves",
     }[host.when_host_leaves]
-    return f"Cards attached here {_join([*parts, leaving])}."
+    most = "" if host.max is None else f" ({host.max} at most)"
+    return f"Cards attached here{most} {_join([*parts, leaving])}."
 
 
 def _trigger(trigger: data.Trigger) -> str:
@@ -230,6 +231,15 @@ def so_much(value: data.Value, stat: str) -> str:
     """
     said = amount(value)
     return f"{said} in {stat.title()}" if " " in said else f"{said} {stat.title()}"
+
+
+def cost_change(n: int) -> str:
+    """What a card costs more or less than is printed on it.
+
+    >>> cost_change(-1), cost_change(0), cost_change(2)
+    (' for 1 Mind less', '', ' for 2 Mind more')
+    """
+    return f" for {abs(n)} Mind {'less' if n < 0 else 'more'}" if n else ""
 
 
 def does(who: str, verb: str) -> str:

@@ -54,6 +54,9 @@ class Duels(Fights[Table]):
     def winner(self, state: Table, standing: tuple[int, int]) -> str:
         return state.winner
 
+    def side_of(self, seat: Seat) -> str:
+        return seat.name
+
     def round(self, state: Table) -> int:
         """Both have had a turn. AF-6.1."""
         return (state.turn + 1) // 2

@@ -19,6 +19,8 @@ from fatedeck.games.deck_of_adventures.state import Table
 class Combats(Fights[Table]):
     """Combats on the grid, from the first Target Card on. DOA-120, DOA-183."""
 
+    deeds = ("use-power", "move", "rush", "toughen-up", "use-item", "end-turn")
+
     settings: ClassVar[dict[str, str]] = {"level": PARTY, "phases": FOES}
 
     def heroes(self) -> list[str]:

@@ -89,9 +89,11 @@ def place_encounter(state: Table) -> list[Character]:
     if state.map.width and state.map.height:
         middle, front = state.map.width // 2, state.map.height // 2
         spaces = [(0, -8), (-1, 0), (1, 0), (-2, -4), (2, -4)]
-        for who, (across, down) in zip(placed, spaces, strict=True):
+        for who, (across, down) in zip(placed, spaces, strict=False):
             who.x = max(0, min(middle + across, state.map.width - 1))
             who.y = max(0, front + down)
+        for who in placed[len(spaces) :]:  # a house may have more of them
+            ground.put_near(state, who, (middle, front), len(placed))
     return placed
 
 

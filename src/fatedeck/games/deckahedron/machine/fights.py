@@ -16,6 +16,8 @@ from fatedeck.games.deckahedron.state import Table
 class Scuffles(Fights[Table]):
     """Turns and counter-attacks until one side is out of the fight. DKH-74 to DKH-76."""
 
+    deeds = ("attack", "breather", "reshuffle", "end-turn")
+
     settings: ClassVar[dict[str, str]] = {
         "strength": FOES,
         "dexterity": FOES,

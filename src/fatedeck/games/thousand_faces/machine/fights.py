@@ -16,6 +16,8 @@ from fatedeck.games.thousand_faces.state import Table
 class Combats(Fights[Table]):
     """Combat in the first format, until a side is out. TFA-335, TFA-336."""
 
+    deeds = ("attempt", "reshuffle", "run-away")
+
     settings: ClassVar[dict[str, str]] = {
         "stamina": FOES,
         "power": FOES,

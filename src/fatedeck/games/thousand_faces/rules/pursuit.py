@@ -142,8 +142,8 @@ def rabbit_value(player: Player) -> int:
 def rabbit_flip(player: Player) -> tuple[str, int]:
     """Which suit the rabbit reads, with which net modifier. TFA-240."""
     rows = catalogue.tables().pursuit
-    value = max(rows[0].value, min(rows[-1].value, rabbit_value(player)))
-    row = next(row for row in rows if row.value == value)
+    value = max(rows[0].value, rabbit_value(player))
+    row = max((row for row in rows if row.value <= value), key=lambda row: row.value)
     return row.suit, row.net
 
 

@@ -30,7 +30,7 @@ class Gain(Word, frozen=True):
 
 
 class Lose(Word, frozen=True):
-    """Damage where the data says so and the other seat is meant; else a plain loss.
+    """Damage where the data says so, for both seats or for the opponent only; else a plain loss.
 
     AF-2.12, AF-20.3.
     """
@@ -41,12 +41,15 @@ class Lose(Word, frozen=True):
     damage: bool | Literal["opponent_only"]
 
     def says(self) -> str:
-        return f"{wording.does(self.who, 'lose')} {wording.so_much(self.n, self.stat)}"
+        said = f"{wording.does(self.who, 'lose')} {wording.so_much(self.n, self.stat)}"
+        if self.damage == "opponent_only" or self.damage == (self.who == "opponent"):
+            return said
+        return f"{said} (as damage)" if self.damage else f"{said} (which is no damage)"
 
     def do(self, act: Act) -> None:
         amount = value(act, self.n)
         for seat in act.seats(self.who):
-            if self.damage and seat != act.seat:
+            if self.damage is True or (self.damage and seat != act.seat):
                 damage(act, seat, self.stat, amount)
             else:
                 lose(act.game, seat, self.stat, amount)

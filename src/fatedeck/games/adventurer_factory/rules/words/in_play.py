@@ -169,7 +169,7 @@ class PlayCard(Word, frozen=True):
     cost_change: int
 
     def says(self) -> str:
-        return f"play that card for {-self.cost_change} Mind less"
+        return f"play that card{wording.cost_change(self.cost_change)}"
 
     def do(self, act: Act) -> None:
         play_at_once(act.game, act.seat, act.found, act.player.aside, cost_change=self.cost_change)
@@ -189,8 +189,8 @@ class PlayAndAttach(Word, frozen=True):
     def says(self) -> str:
         source = "your hand" if self.source == "own_hand" else "your deck, which you search"
         needs = ", ignoring its Needs" if self.ignore_needs else ""
-        what = wording.cards(1, self.filter)
-        return f"play {what} from {source}, paying its cost{needs}, and attach it here"
+        what, change = wording.cards(1, self.filter), wording.cost_change(self.cost_change)
+        return f"play {what} from {source}{change}, paying its cost{needs}, and attach it here"
 
     def playable(self, player: Player, host: str, cards: list[str]) -> list[str]:
         """Which of these cards could be played and attached to this host. AF-7.9."""

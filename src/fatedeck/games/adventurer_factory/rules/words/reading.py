@@ -12,6 +12,7 @@ from msgspec.structs import asdict, replace
 from fatedeck.games.adventurer_factory.data import (
     Card,
     CardAction,
+    Condition,
     Cost,
     Dice,
     DiceIf,
@@ -59,7 +60,8 @@ def read_card(written: WrittenCard) -> Card:
 def _action(written: WrittenAction) -> CardAction:
     costs = tuple(cost for cost in written.cost if cost is not _ENCOUNTER)
     is_encounter = len(costs) < len(written.cost)
-    act = CardAction(written.key, is_encounter, costs, written.effect, written.gate)
+    gate = written.gate if written.gate != Condition() else None
+    act = CardAction(written.key, is_encounter, costs, written.effect, gate)
     return replace(act, text=say_action(act))
 
 
