@@ -234,6 +234,10 @@ class World:
             if client.is_waiting:
                 found.append(f"{client.name} waits for an answer to {client.pending}")
         found += await judge.run(self._judge(judge.hall))
+        for worker in self.workers:
+            for table, room in worker.hall.rooms.items():
+                if room.grown != (grown := await judge.run(judge.hall.store.grown(table))):
+                    found.append(f"{table} is thought to be {room.grown}, and is {grown}")
         return found
 
     async def _judge(self, hall: Hall) -> list[str]:

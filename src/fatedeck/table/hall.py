@@ -87,7 +87,7 @@ from fatedeck.table.refusals import (
     sentence,
     why,
 )
-from fatedeck.table.room import RECENT, REWINDS, TAIL, Carried, Given, Kept, Line, Room
+from fatedeck.table.room import RECENT, REWINDS, TAIL, Carried, Given, Kept, Known, Line, Room
 from fatedeck.table.rows import (
     ANY_RULES,
     HeadRow,
@@ -757,12 +757,12 @@ class Hall:
         self._add(room)
         return room
 
-    async def _read(self, table_id: str) -> Kept | None:
+    async def _read(self, table_id: str, known: Known | None = None) -> Kept | None:
         """A table as it is on disk; None when there is none."""
         async with self.store.together():
-            return await self._read_all(table_id)
+            return await self._read_all(table_id, known or Known())
 
-    async def _read_all(self, table_id: str) -> Kept | None:
+    async def _read_all(self, table_id: str, known: Known) -> Kept | None:
         head = await self.store.head(table_id)
         if head is not None and head.format > form(ANY_RULES):
             raise Outdated
@@ -785,6 +785,8 @@ class Hall:
         forgets = len(past) < (step.v if step else 0) or len(acts) == RECENT
         rewinds = rewind_points(past)[-REWINDS:]
         lines = story[-1].number if story else 0
+        if known.v > (step.v if step else 0) or known.lines > lines:  # it was mended meanwhile
+            known = Known()
         kept = Kept(
             rev=head.rev,
             row=row,
@@ -795,7 +797,7 @@ class Hall:
             quiet=quiet,
             tales=tales,
             lines=lines,
-            grown=await self.store.grown(table_id),
+            grown=known.grown + await self.store.grown(table_id, known.v, known.lines),
             rewinds=rewinds,
             begun=begun(past),
             recent=recent,
@@ -900,12 +902,13 @@ class Hall:
 
     async def _is_latest(self, room: Room) -> bool:
         """Whether a room is still here, and is what is on disk; one that lags catches up first."""
-        if room.lost:
-            await asyncio.sleep(0)  # it may be about to go back
-            async with room.lock:
-                pass
+        for _ in range(_TIMES):  # where many come in at once, it may be beaten again and again
             if room.lost:
-                raise Unsaved("The server can’t open this table right now. Try again in a moment.")
+                await asyncio.sleep(0)  # it may be about to go back
+                async with room.lock:
+                    pass
+        if room.lost:
+            raise Unsaved("The server can’t open this table right now. Try again in a moment.")
         if self.store.is_shared:
             head = await self.store.head(room.row.id)
             if head is None or head.rev > room.rev:
@@ -963,7 +966,7 @@ class Hall:
             if room.lost or room.gone or room.unsaved:
                 return
             try:
-                kept = await self._read(room.row.id)
+                kept = await self._read(room.row.id, room.known())
             except (Outdated, Damaged) as fault:
                 self._let_go(room, fault)
                 return

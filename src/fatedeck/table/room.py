@@ -175,6 +175,14 @@ class Carried(Struct, frozen=True):
     made: Made | None = None
 
 
+class Known(Struct, frozen=True):
+    """How much of a table is known already: up to which version and line, and how large it was."""
+
+    v: int = 0
+    lines: int = 0
+    grown: Grown = msgspec.field(default_factory=Grown)
+
+
 class Kept(Struct):
     """All that a room needs to know of its table from the disk.
 
@@ -224,8 +232,9 @@ class Room:
 
     `begun` is the time at which the last action began, `grown` how much there is so far. A room
     that could not be saved is `lost` until it is what is on disk; one that is `gone` is deleted.
-    `rev` counts all changes, on disk or on the way there; `elsewhere` are the lines that other
-    workers have, by their places. `given` is the command that is being carried out.
+    `rev` counts all changes, on disk or on the way there, `lines` the lines of the story;
+    `elsewhere` are the readers that other workers have, by their places. `given` is the command
+    that is being carried out.
     """
 
     def __init__(
@@ -276,7 +285,7 @@ class Room:
         self._on_coming = on_coming
         self._wait_timer: asyncio.TimerHandle | None = None
         self._course = Course()
-        self._lines = 0
+        self.lines = 0
         self._unsaved: deque[Saving] = deque()
         self._unanswered: list[Word] = []
         self._last_at = 0
@@ -726,8 +735,8 @@ class Room:
 
     def _save(self, work: Work, words: list[Word], then: Callable[[], None]) -> None:
         stop_watching()
-        work.story = numbered(work.story, self._lines)
-        self._lines += len(work.story)
+        work.story = numbered(work.story, self.lines)
+        self.lines += len(work.story)
         saving = Saving(self._course, self.given, words, then)
         self._unsaved.append(saving)
         claim = Claim(self.row.id, self.rev, self.rev + 1, form(self.ruleset.version))
@@ -797,11 +806,17 @@ class Room:
         self._say(self._words([], table=False, renew=True))
         self.wake_machine()
 
+    def known(self) -> Known:
+        """What need not be counted again, as long as nothing is on its way to disk."""
+        if not self.lines:  # from before there were numbers, or nothing yet
+            return Known()
+        return Known(self.v, self.lines, msgspec.structs.replace(self.grown))
+
     def follow(self, kept: Kept) -> None:
         """Another worker has changed the table: be what is on disk, and tell what is different."""
-        table, known, v = _encode(self.info()), self._lines, self.v
+        table, known, v = _encode(self.info()), self.lines, self.v
         self._take_over(kept)
-        new = max(0, self._lines - known)
+        new = max(0, self.lines - known)
         tales = list(self.tail)[len(self.tail) - new :] if new < TAIL else []
         renew = kept.went_back > v or new >= TAIL or (v == 0 and self.v > 0)
         told = _encode(self.info()) != table
@@ -934,7 +949,7 @@ class Room:
         self.grown = kept.grown
         self.tail.clear()
         self.tail.extend(kept.tales)
-        self._lines = kept.lines
+        self.lines = kept.lines
         self._last_at = max([0, *(tale.at for tale in kept.tales)])
         if kept.step is not None and kept.quiet is not None:
             try:

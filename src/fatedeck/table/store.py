@@ -191,6 +191,9 @@ class Grown(Struct):
     events: int = 0
     bytes: int = 0
 
+    def __add__(self, more: Grown) -> Grown:
+        return Grown(self.talk + more.talk, self.events + more.events, self.bytes + more.bytes)
+
 
 class Course(Struct):
     """The changes of one table in their order: after one that failed none may follow.
@@ -606,15 +609,17 @@ class Store:
         query = select(tables.c.id).where(tables.c.host_hash == b"", tables.c.touched <= before)
         return [str(row["id"]) for row in await self._rows(query)]
 
-    async def grown(self, table_id: str) -> Grown:
-        """How much a table has grown to."""
+    async def grown(self, table_id: str, v: int = 0, line: int = 0) -> Grown:
+        """How much a table has grown to, or by how much since this version and this line."""
         steps, story = rows.steps, rows.story
         query = select(story.c.kind, func.count().label("all")).where(story.c.table_id == table_id)
+        if line:
+            query = query.where(story.c.number > line, _HAS_NUMBER)
         lines = await self._rows(query.where(story.c.kind != "play").group_by(story.c.kind))
         counts = {str(row["kind"]): int(row["all"]) for row in lines}
         lengths = (func.coalesce(func.length(steps.c[name]), 0) for name in _HEAVY)
         states = select(func.sum(sum(lengths, literal_column("0"))).label("all"))
-        (found,) = await self._rows(states.where(steps.c.table_id == table_id))
+        (found,) = await self._rows(states.where(steps.c.table_id == table_id, steps.c.v > v))
         events = counts.pop("event", 0)
         return Grown(sum(counts.values()), events, int(found["all"] or 0))
 
