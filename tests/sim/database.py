@@ -263,7 +263,8 @@ class Session:
             seconds = database.luck.uniform(0.0002, 0.003)
             is_unknown = database.has_chance(database.odds.unknown, "unknown")
             SERVER.run(loop.call_later, seconds * (1 + 300 * is_unknown), commit)
-            if is_unknown:
+            if is_unknown:  # whoever asks next does so by another connection
+                self.change = Change(self.worker, loop.time())
                 raise ConnectionResetError("the connection was lost in the middle of a commit")
             if (fault := await done) is not None:
                 raise fault
