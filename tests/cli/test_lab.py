@@ -66,7 +66,9 @@ def test_a_fight_that_nobody_can_end_is_told(tmp_path: Path) -> None:
 def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     """In a terminal there is a bar; what was played till then is told and kept."""
     out = tmp_path / "fights.jsonl"
-    command = [sys.executable, "-m", "fatedeck", *WOLVES, "--fights", "200000", "--out", str(out)]
+    heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    program = f"{heard}; from fatedeck.cli import main; main()"  # in the background it is ignored
+    command = [sys.executable, "-c", program, *WOLVES, "--fights", "200000", "--out", str(out)]
     ours, theirs = pty.openpty()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs)
     os.close(theirs)

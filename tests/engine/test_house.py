@@ -370,3 +370,9 @@ def test_every_value_has_its_place() -> None:
 def test_house_rules_are_made_from_places() -> None:
     [house] = read_house(house_text(GAME, "Made", {("bestiary", "creatures", "Grunt", "hp"): 9}))
     assert [change.said for change in house.differences()] == ["creatures › Grunt › hp: 2 → 9"]
+
+
+def test_no_house_at_all_is_not_written_down_as_one() -> None:
+    with pytest.raises(Unreadable, match="aren’t what they were written as"):
+        check_house(GAME, {"house": None})
+    check_house(GAME, {})

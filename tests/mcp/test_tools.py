@@ -18,7 +18,7 @@ from fatedeck.cli.mcp import fought
 from fatedeck.engine.entries import read_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.mcp.server import server_of
-from fatedeck.mcp.tables import Tables
+from fatedeck.mcp.tables import Tables, _key_for
 from tests.mcp.assistant import Assistant, assistant_at
 from tests.table.house import OwnHouse
 
@@ -271,3 +271,14 @@ def test_without_its_extra_the_command_says_what_to_install() -> None:
     assert ran.returncode == 2
     assert "pip install 'fatedeck[mcp]'" in ran.stderr
     assert "Traceback" not in ran.stderr
+
+
+async def test_a_name_and_a_code_open_nobody_elses_seat(quick_house: OwnHouse) -> None:
+    """Whoever sat down first keeps the chair; a key for one server opens nothing at another."""
+    async with assistant_at(quick_house) as assistant:
+        _, address = await assistant.host("deckahedron", "GM", others=["Ana"])
+        await assistant.sit(address, "Ana")
+        again = await assistant.use("sit", where=address, name="Ana")
+        assert again.no
+        assert "chair" not in again
+    assert _key_for("http://one", "knock") != _key_for("http://two", "knock")

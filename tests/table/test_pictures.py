@@ -12,6 +12,7 @@ from PIL import Image
 from fatedeck.engine.errors import Unreadable
 from fatedeck.table.pictures import rewritten
 from fatedeck.table.protocol import Link, Pinned, Say, TableInfo, WearPortrait
+from fatedeck.table.store import Store
 from tests.table.house import House, OwnHouse, bearer, new_id
 
 RED, BLUE = (200, 30, 40), (20, 60, 200)
@@ -108,11 +109,12 @@ async def test_a_table_keeps_so_many_and_no_more(
     monkeypatch.setattr("fatedeck.table.pictures.MOST", 2)
     table = await quick_house.sit("high-card")
     ana = table["Ana"].link
-    first, _ = [await pinned(quick_house, ana, drawn(colour)) for colour in (RED, BLUE)]
+    first = [await pinned(quick_house, ana, drawn(RED)) for _ in range(2)]
+    assert first[0] == first[1]  # it is the same
+    await pinned(quick_house, ana, drawn(BLUE))
     full = await pin(quick_house, ana, drawn(BLUE, (9, 9)))
     assert full.status_code == 429
     assert "as many as it can keep" in full.json()["sentence"]
-    assert await pinned(quick_house, ana, drawn(RED)) == first
 
 
 def test_nothing_that_the_eye_does_not_see_comes_along() -> None:
@@ -144,3 +146,47 @@ def test_noise_is_pressed_until_it_fits() -> None:
         assert len(rewritten(file.getvalue())) <= 45_000
     except Unreadable as refused:
         assert "too much" in str(refused)
+
+
+async def test_who_would_keep_the_server_busy_is_sent_away(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A JPEG of thousands of scans takes minutes; and only a few pictures are read at once."""
+    table = await quick_house.sit("high-card")
+    ana = table["Ana"].link
+    many = await pin(quick_house, ana, drawn(kind="JPEG") + 50 * b"\xff\xda\x00\x08")
+    assert many.status_code == 400
+    monkeypatch.setattr("fatedeck.table.web.PICTURES_AT_ONCE", 0)
+    busy = await pin(quick_house, ana, drawn())
+    assert busy.status_code == 429
+    assert "Others are bringing pictures" in busy.json()["sentence"]
+
+
+async def test_a_full_server_takes_no_pictures(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await quick_house.sit("high-card")
+    monkeypatch.setattr(Store, "takes_no_more", True)
+    assert (await pin(quick_house, table["Ana"].link, drawn())).status_code >= 400
+    assert not any(
+        name.startswith("picture") for name in quick_house.hall.rooms[table.links.table].papers
+    )
+
+
+async def test_the_name_of_a_picture_cannot_be_told_from_it(quick_house: OwnHouse) -> None:
+    names = set()
+    for _ in range(2):
+        table = await quick_house.sit("high-card")
+        names.add(await pinned(quick_house, table["Ana"].link, drawn()))
+    assert len(names) == 2
+
+
+def test_whatever_is_wrong_with_a_file_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Damaged notes of a camera raise what nobody expects."""
+
+    def damaged(_: Image.Image) -> Image.Image:
+        raise TypeError("'bytes' object cannot be interpreted as an integer")
+
+    monkeypatch.setattr("fatedeck.table.pictures.ImageOps.exif_transpose", damaged)
+    with pytest.raises(Unreadable, match="damaged"):
+        rewritten(drawn())

@@ -328,8 +328,8 @@ def kept_house(game: str, options: Mapping[str, object]) -> House | None:
 
 def check_house(game: str, options: Mapping[str, object]) -> None:
     """A table is played by its own house rules alone; a sentence says which it needs."""
-    kept, here = options.get(OPTION), house_of(game)
-    if kept == (None if here is None else here.kept()):
+    here = house_of(game)
+    if (OPTION not in options) if here is None else options.get(OPTION) == here.kept():
         return
     own = kept_house(game, options)
     if own is None:

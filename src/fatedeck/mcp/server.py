@@ -151,12 +151,13 @@ def _add_table_tools(server: MCPServer[None], tables: Tables) -> None:
         return f"Your chair: {hosted.chair}\n{others_come}\n{told}"
 
     @server.tool(structured_output=False)
-    async def sit(where: str, name: str = "") -> str:
+    async def sit(where: str, name: str = "", knock: str = "") -> str:
         """Sit down at a table: by a seat's link, or by the table's address or code with a name.
 
-        By a code, the name is that of a free seat, or before the start one you choose.
+        By a code, the name is that of a free seat, or before the start one you choose. Where you
+        knock first, you are told a word to sit down with once you were let in.
         """
-        chair = await tables.sit(where.strip(), name)
+        chair = await tables.sit(where.strip(), name, knock.strip())
         return f"Your chair: {chair}\n{await _told(tables, chair, whole=True)}"
 
     @server.tool(structured_output=False, annotations=_READS)

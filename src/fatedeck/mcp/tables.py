@@ -6,6 +6,7 @@ and does what it may do, and nothing else.
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -104,7 +105,6 @@ class Tables:
         self._http = httpx2.AsyncClient(timeout=60)
         self._servers: dict[str, str] = {}
         self._lines: dict[str, Line] = {}
-        self._keys: dict[tuple[str, str], str] = {}
         self._faces: dict[tuple[str, str], dict[str, Face]] = {}
 
     async def close(self) -> None:
@@ -152,8 +152,11 @@ class Tables:
         code = await self.get(chair, "invite", Code)
         return Hosted(chair, f"{self.server}/t/{code.code}")
 
-    async def sit(self, where: str, name: str) -> str:
-        """Sit down by a seat's link, or by a table's code on a seat of this name; the chair."""
+    async def sit(self, where: str, name: str, knock: str = "") -> str:
+        """Sit down by a seat's link, or by a table's code on a seat of this name; the chair.
+
+        Whoever knocked says so again with the word they were told: nobody else knows it.
+        """
         address = urlsplit(where)
         server = f"{address.scheme}://{address.netloc}" if address.netloc else self.server
         chair = address.fragment or where
@@ -161,9 +164,10 @@ class Tables:
             self._servers[chair] = server
             await self.line(chair)
             return chair
-        return await self._sit_by_code(server, where.rstrip("/").rpartition("/")[2], name)
+        code = where.rstrip("/").rpartition("/")[2]
+        return await self._sit_by_code(server, code, name, knock or secrets.token_urlsafe(16))
 
-    async def _sit_by_code(self, server: str, code: str, name: str) -> str:
+    async def _sit_by_code(self, server: str, code: str, name: str, knock: str) -> str:
         if not name:
             raise Unreadable("Say the name of the seat, or the name you want to go by.")
         shown = await self._receive(server, f"invites/{code}", {}, Invitation)
@@ -171,11 +175,11 @@ class Tables:
         free = [seat.name for seat in shown.seats if not (seat.taken or seat.machine)]
         if place == -1 and shown.phase != "lobby":
             raise Refused("", f"No seat is called “{name}”. Free: {', '.join(free) or 'none'}.")
-        key = self._keys.setdefault((code, name), secrets.token_urlsafe(16))
-        body = {"key": key, "name": name, "place": place}
+        body = {"key": _key_for(server, knock), "name": name, "place": place}
         seated = await self._send(server, f"invites/{code}", body, Seated)
         if seated.link is None:
-            raise Refused("", "You knocked. Sit down again once somebody has let you in.")
+            again = f"Once somebody has let you in, sit down again with knock “{knock}”."
+            raise Refused("", f"You knocked. {again}")
         self._servers[seated.link.fragment] = server
         return seated.link.fragment
 
@@ -234,6 +238,11 @@ class Tables:
         except httpx2.TransportError as fault:
             raise _nobody_at(server) from fault
         return _read(_checked(answer), kind)
+
+
+def _key_for(server: str, knock: str) -> str:
+    """The key that opens a seat at this server, and at no other."""
+    return hashlib.sha256(f"{server}\n{knock}".encode()).hexdigest()[:32]
 
 
 def _nobody_at(server: str) -> Unreadable:

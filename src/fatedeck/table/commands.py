@@ -24,7 +24,7 @@ from fatedeck.table.names import check_name
 from fatedeck.table.pictures import (
     MOST_FACES,
     PORTRAITS,
-    check_room_for,
+    check_room,
     check_sitter,
     has_picture,
     pinned,
@@ -832,9 +832,9 @@ def _wear_colour(room: Room, line: Line, member: Member, command: WearColour) ->
 
 def pin(room: Room, member: Member, picture: bytes) -> str:
     """Keep a picture with the table, to be shown later; its name."""
-    name, paper, shown = pinned(picture, member.seat)
-    check_room_for(room.papers, name)
+    name, paper, shown = pinned(picture, room.row.secret, member.seat)
     if not has_picture(room.papers, name):
+        check_room(room.papers)
         room.commit(Work(papers=[room.keep(paper, shown)]))
     return name
 

@@ -19,6 +19,7 @@ from fatedeck.table.refusals import Damaged
 from fatedeck.table.room import RECENT
 from fatedeck.table.rows import (
     Claim,
+    PaperGone,
     SeatRow,
     StepRow,
     StepsGone,
@@ -97,11 +98,16 @@ async def broken_table(store: Store, table_id: str) -> Broken | None:
 
 
 async def mend(store: Store, broken: Broken) -> None:
-    """Go on from the last whole step: later ones are gone, damaged ones before it are marked."""
+    """Go on from the last whole step: later ones are gone, damaged ones before it are marked.
+
+    Papers that are damaged, such as notes and pictures, are gone as well.
+    """
     row, whole, now = broken.row, broken.whole, milliseconds()
     near = range(max(1, whole.v - RECENT), whole.v)
     damaged = [v for v in near if not await _is_whole(store, row.id, v)]
+    papers = await store.damaged_papers(row.id)
     lost = " What came after is lost." if broken.lost else ""
+    lost += " A note or a picture is lost." if papers else ""
     told = Tale(now, 0, whole.v, 0, "", "event", Body(f"{_DAMAGED} It goes on from here.{lost}"))
     last = await store.story(row.id, limit=1)
     number = last[-1].number if last else 0
@@ -112,6 +118,7 @@ async def mend(store: Store, broken: Broken) -> None:
         Work(
             tables=[row],
             steps_gone=[StepsGone(row.id, whole.v)],
+            papers_gone=[PaperGone(row.id, name) for name in papers],
             scars=[scar(row.id, v, whole.at, whole.n) for v in damaged],
             strikes=[Strike(row.id, whole.n, now)],
             story=numbered([told.row(row.id, "")], number),

@@ -7,6 +7,7 @@ the eye does not see. It has a name that nobody can guess: whoever was told it m
 from __future__ import annotations
 
 import hashlib
+import warnings
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
 from io import BytesIO
@@ -18,7 +19,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.view import Sheet
 from fatedeck.table.links import Member
-from fatedeck.table.refusals import Forbidden, Limit
+from fatedeck.table.refusals import Forbidden, Limit, TooLong
 from fatedeck.table.rows import PaperRow
 
 PORTRAITS = "portraits"
@@ -31,8 +32,12 @@ TYPE = "image/webp"
 PICTURES = ("image/png", "image/jpeg", TYPE)
 _PICTURE = "picture/"
 _FORMATS = ("PNG", "JPEG", "WEBP")
+_SCAN = b"\xff\xda"
+_MOST_SCANS = 40
+"""A JPEG comes in some ten of them; thousands take minutes to read."""
 _MOST_PIXELS = 4_000_000
 Image.MAX_IMAGE_PIXELS = None  # it would warn where we refuse
+warnings.filterwarnings("ignore", module=r"PIL\.")
 _LARGEST = (1024, 1024)
 _QUALITIES = (82, 70, 55, 40, 25)
 _MOST_BYTES = 45_000
@@ -48,6 +53,8 @@ class Shown(Struct, frozen=True):
 
 def rewritten(data: bytes) -> bytes:
     """A picture in our own form: small, upright, and without a word of where it was taken."""
+    if data.count(_SCAN) > _MOST_SCANS:
+        raise Unreadable("There is too much in that picture. Make it smaller first.")
     try:
         with Image.open(BytesIO(data), formats=_FORMATS) as found:
             if found.width * found.height > _MOST_PIXELS:
@@ -55,7 +62,9 @@ def rewritten(data: bytes) -> bytes:
             upright = ImageOps.exif_transpose(found).convert("RGBA")
     except UnidentifiedImageError:
         raise Unreadable("That isn’t a picture: it must be PNG, JPEG or WebP.") from None
-    except (OSError, ValueError, SyntaxError, EOFError) as fault:
+    except (Unreadable, TooLong):
+        raise
+    except Exception as fault:  # whatever is wrong with it, and its reader does not expect
         raise Unreadable("That picture is damaged.") from fault
     upright.thumbnail(_LARGEST)
     plain = Image.new("RGBA", upright.size)
@@ -68,16 +77,18 @@ def rewritten(data: bytes) -> bytes:
     raise Unreadable("There is too much in that picture. Make it smaller first.")
 
 
-def pinned(picture: bytes, by: str) -> tuple[str, str, Shown]:
-    """The name of a picture, and the paper that keeps it: its name, and what stands on it."""
-    name = hashlib.sha256(picture).hexdigest()[:32]
+def pinned(picture: bytes, secret: bytes, by: str) -> tuple[str, str, Shown]:
+    """The name of a picture, and the paper that keeps it: its name, and what stands on it.
+
+    The name is made with the table's secret, so that nobody who has the picture knows it.
+    """
+    name = hashlib.blake2b(picture, key=secret[:64], digest_size=16).hexdigest()
     return name, _PICTURE + name, Shown(b64encode(picture).decode(), by)
 
 
-def check_room_for(papers: Mapping[str, PaperRow], name: str) -> None:
+def check_room(papers: Mapping[str, PaperRow]) -> None:
     """`Limit` where a table has as many pictures as it can keep."""
-    held = sum(kept.startswith(_PICTURE) for kept in papers)
-    if held >= MOST and not has_picture(papers, name):
+    if sum(kept.startswith(_PICTURE) for kept in papers) >= MOST:
         raise Limit("", f"This table has {MOST} pictures: that is as many as it can keep.")
 
 

@@ -347,6 +347,13 @@ class SeatGone(Struct, frozen=True):
     at_place: int
 
 
+class PaperGone(Struct, frozen=True):
+    """A paper that is no more."""
+
+    for_table: str
+    named: str
+
+
 class TableGone(Struct, frozen=True):
     """A table that is no more, with all that belongs to it."""
 
@@ -491,6 +498,7 @@ class Work(Struct):
     story: list[StoryRow] = field(default_factory=list)
     strikes: list[Strike] = field(default_factory=list)
     seats_gone: list[SeatGone] = field(default_factory=list)
+    papers_gone: list[PaperGone] = field(default_factory=list)
     tables_gone: list[TableGone] = field(default_factory=list)
     steps_gone: list[StepsGone] = field(default_factory=list)
     scars: list[StepRow] = field(default_factory=list)

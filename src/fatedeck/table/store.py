@@ -685,6 +685,20 @@ class Store:
         query = select(rows.papers).where(rows.papers.c.table_id == table_id).order_by("name")
         return {paper.name: paper for paper in await self._all(query, PaperRow)}
 
+    async def damaged_papers(self, table_id: str) -> list[str]:
+        """The names of papers that cannot be read any more."""
+        query = select(rows.papers.c.name).where(rows.papers.c.table_id == table_id)
+        found: list[str] = []
+        for row in await self._rows(query):
+            one = select(rows.papers).where(
+                rows.papers.c.table_id == table_id, rows.papers.c.name == row["name"]
+            )
+            try:
+                await self._one(one, PaperRow)
+            except Damaged:
+                found.append(str(row["name"]))
+        return found
+
     async def table_by(self, code: str) -> str | None:
         """The id of the table with this code."""
         invites = rows.invites
@@ -1082,7 +1096,7 @@ def _statements(dialect: Dialect) -> dict[str, str]:
         keys = [column.name for column in table.primary_key]
         others = {c.name: new.excluded[c.name] for c in table.c if c.name not in keys}
         upserts[name] = new.on_conflict_do_update(index_elements=keys, set_=others)
-    steps, story, seats = rows.steps, rows.story, rows.seats
+    steps, story, seats, papers = rows.steps, rows.story, rows.seats, rows.papers
     scars = insert(steps).on_conflict_do_update(
         index_elements=["table_id", "v"], set_={"checksum": literal_column(str(SCAR))}
     )
@@ -1105,6 +1119,9 @@ def _statements(dialect: Dialect) -> dict[str, str]:
         .values(undone=true(), checksum=-func.abs(story.c.checksum)),
         "seats_gone": delete(seats).where(
             seats.c.table_id == bindparam("for_table"), seats.c.place == bindparam("at_place")
+        ),
+        "papers_gone": delete(papers).where(
+            papers.c.table_id == bindparam("for_table"), papers.c.name == bindparam("named")
         ),
     }
     return {name: str(made.compile(dialect=dialect)) for name, made in statements.items()}

@@ -44,7 +44,7 @@ from fatedeck.table.openapi import openapi
 from fatedeck.table.pace import Pace
 from fatedeck.table.pages import Kept, Pages, Preview, answer_kept, kept, packed
 from fatedeck.table.patience import Rest
-from fatedeck.table.pictures import TYPE, faces, picture, rewritten
+from fatedeck.table.pictures import TYPE, check_room, faces, picture, rewritten
 from fatedeck.table.printing import Printing
 from fatedeck.table.protocol import (
     PROTOCOL,
@@ -106,6 +106,8 @@ A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
 A_PLAIN_MOMENT = 0.002
 """The seconds of computing that count for one; a table may take many more to draw."""
+PICTURES_AT_ONCE, PICTURE_SECONDS = 2, 3.0
+"""Pictures that are read at once, each from another address, and the seconds that one may take."""
 IMPORTS, UPLOAD = 4, 120.0
 """Files that are read at once, each from another address, and the seconds that one may take."""
 
@@ -213,6 +215,7 @@ class Web:
         self._pages = Pages(lambda: _games().body)
         self._counting = asyncio.Semaphore(settings.max_searches)
         self._importing: set[str] = set()
+        self._pinning: set[str] = set()
         self.proving = Proving(settings.import_seconds)
         self.puzzles = Puzzles()
 
@@ -604,11 +607,19 @@ class Web:
 
     async def pin(self, request: Request) -> Response:
         """Bring a picture to the table; nobody sees it before it is shown."""
-        _, member = await self._enter(request, PICTURE)
+        room, member = await self._enter(request, PICTURE)
         if not member.seat:
             raise Forbidden("", "Only someone who sits at the table can do that.")
-        data = await _read(request, self.hall.settings.max_picture_bytes)
-        brought = await self._aside(request, lambda: rewritten(data))
+        check_room(room.papers)
+        address = self._address(request)
+        if address in self._pinning or len(self._pinning) >= PICTURES_AT_ONCE:
+            raise TooOften(5, "Others are bringing pictures right now. Try again in a moment.")
+        self._pinning.add(address)
+        try:
+            data = await _read(request, self.hall.settings.max_picture_bytes)
+            brought = await aside(lambda: rewritten(data), PICTURE_SECONDS)
+        finally:
+            self._pinning.discard(address)
         return _json(Pinned(await self.hall.pin(*_link(request), brought)), 201)
 
     async def picture(self, request: Request) -> Response:

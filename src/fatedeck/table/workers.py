@@ -43,6 +43,7 @@ _HELD = 10.0
 """Seconds for which it is waited for."""
 _LOOK_AGAIN = 0.05
 """Seconds after which we look whether the rest of a line has come."""
+_STOPPING = {signal.SIGTERM, signal.SIGINT}
 _REST, _LONGEST_REST = 0.5, 30.0
 """Seconds until a worker that has died is started again, at first and at most."""
 _TABLE = re.compile(rb"^[A-Z]+ /api/v1/(?:tables/|live\?(?:[^ ]*&)?t=)([\w-]+)")
@@ -113,7 +114,7 @@ class Parent:
         tells.setblocking(False)
         self._selector.register(told, selectors.EVENT_READ, lambda: told.recv(4096))
         before = signal.set_wakeup_fd(tells.fileno())
-        handlers = {s: signal.signal(s, self._stop) for s in (signal.SIGTERM, signal.SIGINT)}
+        handlers = {s: signal.signal(s, self._stop) for s in _STOPPING}
         try:
             while self._workers or not self._stops:
                 self._start_due()
@@ -150,15 +151,20 @@ class Parent:
         def work() -> None:
             os.environ.pop("NOTIFY_SOCKET", "")  # the parent speaks for all
             signal.set_wakeup_fd(-1)
-            for sig in (signal.SIGTERM, signal.SIGINT):
+            for sig in _STOPPING:
                 signal.signal(sig, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
             self._selector.close()
             for other in others:
                 other.close()
             self._work(theirs)
 
         process = multiprocessing.get_context("fork").Process(target=work)
-        process.start()
+        signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING)  # our handlers are not the worker's
+        try:
+            process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
         theirs.close()
         ours.setblocking(False)
         worker = Worker(number, process, ours, time.monotonic())
