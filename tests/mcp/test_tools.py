@@ -13,8 +13,9 @@ import pytest
 import uvicorn
 from mcp import Client, MCPError, StdioServerParameters
 from mcp_types import TextContent, TextResourceContents
+from starlette.testclient import TestClient
 
-from fatedeck.cli.mcp import fought
+from fatedeck.cli.mcp import fought, only_ours
 from fatedeck.engine.entries import read_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.mcp.server import server_of
@@ -282,3 +283,28 @@ async def test_a_name_and_a_code_open_nobody_elses_seat(quick_house: OwnHouse) -
         assert again.no
         assert "chair" not in again
     assert _key_for("http://one", "knock") != _key_for("http://two", "knock")
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "status"),
+    [
+        ("127.0.0.1:8001", "", 200),
+        ("table.example.org", "", 200),
+        ("evil.example", "", 421),
+        ("evil.example:8001", "http://evil.example:8001", 421),
+        ("127.0.0.1:8001", "http://localhost:3000", 403),
+    ],
+)
+def test_no_page_of_a_browser_is_an_assistant(host: str, origin: str, status: int) -> None:
+    """Nor does a name lead here that is not ours, whatever it is resolved to."""
+    ours = only_ours("0.0.0.0", 8001, ["table.example.org"])
+    app = server_of(Tables("http://127.0.0.1:1")).streamable_http_app(transport_security=ours)
+    said = {"Accept": "application/json, text/event-stream", "Host": host}
+    about = {"protocolVersion": "2025-06-18", "capabilities": {}}
+    params = about | {"clientInfo": {"name": "x", "version": "1"}}
+    begin = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
+    with TestClient(app) as client:
+        answer = client.post(
+            "/mcp", json=begin, headers=said | ({"Origin": origin} if origin else {})
+        )
+    assert answer.status_code == status

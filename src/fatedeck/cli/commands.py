@@ -436,9 +436,13 @@ def mcp(
     ] = False,
     host: Annotated[str, typed.Option(help="The address to listen on, with --http.")] = "127.0.0.1",
     port: Annotated[int, typed.Option(min=0, max=65535, help="The port, with --http.")] = 8001,
+    name: Annotated[
+        list[str] | None,
+        typed.Option(help="Another name it is reached by, as table.example.org; once for each."),
+    ] = None,
     house: House = None,
 ) -> None:
     """Let an assistant host, play and run games, by the Model Context Protocol."""
     from fatedeck.cli.mcp import serve_assistants
 
-    serve_assistants(server, database, http, host, port)
+    serve_assistants(server, database, http, host, port, name or [])

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import msgspec
+from mcp.server.transport_security import TransportSecuritySettings
 
 from fatedeck.engine.errors import Unreadable
 from fatedeck.lab import lab
@@ -23,27 +24,43 @@ from fatedeck.table.settings import from_environment
 
 
 def serve_assistants(
-    server: str | None, database: str | None, http: bool, host: str, port: int
+    server: str | None,
+    database: str | None,
+    http: bool,
+    host: str,
+    port: int,
+    names: Sequence[str],
 ) -> None:
     """Serve assistants over standard input and output, or over HTTP, until they hang up."""
     # Whoever reads standard input can't be interrupted: Ctrl-C ends the process, once all is saved.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    asyncio.run(_serve(server, database, http, host, port))
+    asyncio.run(_serve(server, database, http, host, port, names))
 
 
 async def _serve(
-    server: str | None, database: str | None, http: bool, host: str, port: int
+    server: str | None,
+    database: str | None,
+    http: bool,
+    host: str,
+    port: int,
+    names: Sequence[str],
 ) -> None:
     async with at_tables(server, database) as tables:
         tools = server_of(tables, fought)
         if http:
             import uvicorn
 
-            app = tools.streamable_http_app(host=host)
+            app = tools.streamable_http_app(transport_security=only_ours(host, port, names))
             config = uvicorn.Config(app, host=host, port=port, log_level="error")
             await uvicorn.Server(config).serve()
         else:
             await tools.run_stdio_async()
+
+
+def only_ours(host: str, port: int, names: Sequence[str]) -> TransportSecuritySettings:
+    """No page of a browser is an assistant, and nobody calls us by a name that is not ours."""
+    reached = [f"{name}:{port}" for name in (host, "127.0.0.1", "localhost", "[::1]")]
+    return TransportSecuritySettings(allowed_hosts=[*reached, *names])
 
 
 def fought(game: str, party: str, foes: str, fights: int) -> str:
