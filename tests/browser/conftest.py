@@ -31,7 +31,7 @@ QUIETLY = [
     "--host-resolver-rules=MAP table.home 127.0.0.1",
 ]
 
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=40_000)
 
 
 def installed_chromium() -> str | None:
@@ -85,7 +85,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
             context.grant_permissions(["clipboard-read", "clipboard-write"])
             contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(40_000)
         page.on("pageerror", complain)
         page.on("dialog", complain)
         page.goto(address or "/", timeout=60_000)
