@@ -17,4 +17,4 @@ def main(share: float = 1) -> None:
         exact = counted_melee(melee)
         sampled = sampled_fights(exact, partial(faces_fight, melee=melee), runs)
         worst = max(worst, *(abs(deviations(sampled, end, exact[end])) for end in exact))
-    print(f"fights: {len(FIGHTS)} of {runs} each, at most {worst:.1f} standard deviations off")
+    print(f"melees: {len(FIGHTS)} of {runs} each, at most {worst:.1f} standard deviations off")
