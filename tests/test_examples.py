@@ -63,7 +63,7 @@ class Untaught:
 
     def learn(self, steps: int, *, reset_num_timesteps: bool) -> None:
         assert not reset_num_timesteps
-        numbers, _ = self._seat.reset()
+        numbers, _ = self._seat.reset(seed=1)
         for _ in range(steps):
             move, _ = self.predict(
                 numbers, action_masks=self._seat.action_masks(), deterministic=False

@@ -23,8 +23,8 @@ All of that holds. By hand:
   upload the two files in dist/
   make a new [Unreleased] heading in CHANGELOG.md{addresses}"""
 NO_ADDRESSES = """
-  name the project's own pages under [project.urls] in pyproject.toml as soon as it has any: until
-  then the links and pictures of README.md lead nowhere for whoever reads it in an index of packages"""
+  name the project's own pages under [project.urls] in pyproject.toml as soon as it has any:
+  until then the links and pictures of README.md lead nowhere in an index of packages"""
 
 
 def main() -> None:

@@ -401,6 +401,11 @@ def find_game(game_id: str) -> AnyRuleset:
     raise Unreadable(f"There is no game “{game_id}”. You can play: {known}.")
 
 
+def game_of(game: AnyRuleset | str) -> AnyRuleset:
+    """A game, by itself or by its id."""
+    return find_game(game) if isinstance(game, str) else game
+
+
 def games() -> list[AnyRuleset]:
     """Every installed game, the built-in ones included, in the order of their titles."""
     names = {point.name for point in entry_points(group="fatedeck.games")}
