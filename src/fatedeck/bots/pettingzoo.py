@@ -104,7 +104,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's own na
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
-        """Begin a game anew; the same seed gives the same cards and dice."""
+        """Begin a new game; the same seed gives the same cards and dice."""
         self.agents = [*self.possible_agents]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -265,7 +265,7 @@ class raw_parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801
     def reset(
         self, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, object]]]:
-        """Begin a game anew."""
+        """Begin a new game."""
         self._turns.reset(seed, options)
         self.agents = [*self.possible_agents]
         return self._seen(), {agent: {} for agent in self.agents}

@@ -430,7 +430,7 @@ class Hall:
         """Keep a picture with a table; its name."""
         while True:
             room, member = await self.enter(table_id, token)
-            if (refused := room.why_not_now() or room.why_not_grow()) is not None:
+            if (refused := room.why_not_now()) is not None:
                 raise refused
             name = pin(room, member, picture)
             with suppress(Beaten):

@@ -96,6 +96,12 @@ def has_picture(papers: Mapping[str, PaperRow], name: str) -> bool:
     return _PICTURE + name in papers
 
 
+def check_picture(papers: Mapping[str, PaperRow], name: str) -> None:
+    """`Refused` when a picture is named that is not at this table."""
+    if name and not has_picture(papers, name):
+        raise Refused("", "That picture isn’t at this table.")
+
+
 def picture(papers: Mapping[str, PaperRow], name: str) -> bytes:
     """A picture by its name."""
     paper = papers.get(_PICTURE + name)

@@ -35,7 +35,7 @@ from fatedeck.table import chronicle, lessons, past
 from fatedeck.table.aside import aside
 from fatedeck.table.bouts import SECONDS, Bouts
 from fatedeck.table.clock import milliseconds
-from fatedeck.table.commands import may_add_player
+from fatedeck.table.commands import check_pin, may_add_player
 from fatedeck.table.consent import Copies, why_not_copy
 from fatedeck.table.hall import Hall, link_key
 from fatedeck.table.links import HOST, Member
@@ -44,7 +44,7 @@ from fatedeck.table.openapi import openapi
 from fatedeck.table.pace import Pace
 from fatedeck.table.pages import Kept, Pages, Preview, answer_kept, kept, packed
 from fatedeck.table.patience import Rest
-from fatedeck.table.pictures import TYPE, check_room, faces, picture, rewritten
+from fatedeck.table.pictures import TYPE, faces, picture, rewritten
 from fatedeck.table.printing import Printing
 from fatedeck.table.protocol import (
     PROTOCOL,
@@ -608,9 +608,7 @@ class Web:
     async def pin(self, request: Request) -> Response:
         """Bring a picture to the table; nobody sees it before it is shown."""
         room, member = await self._enter(request, PICTURE)
-        if not member.seat:
-            raise Forbidden("", "Only someone who sits at the table can do that.")
-        check_room(room.papers)
+        check_pin(room, member)
         address = self._address(request)
         if address in self._pinning or len(self._pinning) >= PICTURES_AT_ONCE:
             raise TooOften(5, "Others are bringing pictures right now. Try again in a moment.")
