@@ -401,6 +401,11 @@ def find_game(game_id: str) -> AnyRuleset:
     return ruleset
 
 
+def game_of(game: AnyRuleset | str) -> AnyRuleset:
+    """A game, by itself or by its id."""
+    return find_game(game) if isinstance(game, str) else game
+
+
 def games() -> list[AnyRuleset]:
     """Every installed game, the built-in ones included, in the order of their titles."""
     return sorted(map(find_game, installed()), key=lambda ruleset: ruleset.title)
