@@ -246,6 +246,8 @@ def _facts(adventure: Adventure) -> Iterator[str]:
     yield f"{few} to {most} heroes" if few != most else f"{few} heroes"
     if adventure.minutes:
         yield f"{adventure.minutes} minutes"
+    if adventure.takes and few == 1:
+        yield f"about {adventure.takes[0]} alone"
     if adventure.level:
         yield adventure.level
     if adventure.lives:

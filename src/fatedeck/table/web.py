@@ -860,6 +860,7 @@ def _cover(name: str, text: str) -> AdventureInfo:
         told.level,
         told.licence,
         told.lives,
+        told.takes,
     )
 
 
