@@ -45,6 +45,7 @@ completes a word, Up brings back what you typed before. These words always work:
   back               leave a form that you have begun to fill in
   look               show the whole table again
   log                the whole story
+  campaign           its chapters, its hours, and who has time for what
   why                the rule behind what was said last; a particular one with: why {clause}
   why SEAT           ask the machine why it did what it did last
   card NAME          what is printed on a card
@@ -523,6 +524,7 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "back": _Terminal._back,
     "look": lambda terminal, _: terminal.screen.look(terminal.seat),
     "log": lambda terminal, _: terminal.screen.story(terminal.seat),
+    "campaign": lambda terminal, _: terminal.screen.campaign(terminal.seat),
     "why": _Terminal._why,
     "card": lambda terminal, name: terminal.screen.card(name),
     "undo": _Terminal._undo,
@@ -540,5 +542,8 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "quit": _Terminal._leave,
 }
 
-_ALONE = ("?", "help", "done", "back", "look", "log", "make", "surprise", "undo", "end", "quit")
+_ALONE = (
+    *("?", "help", "done", "back", "look", "log", "campaign"),
+    *("make", "surprise", "undo", "end", "quit"),
+)
 """Words that stand alone: with more behind them, something else is meant."""

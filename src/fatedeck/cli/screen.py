@@ -8,7 +8,7 @@ from itertools import groupby
 from fatedeck.cli.faces import draw_cards
 from fatedeck.engine import titles
 from fatedeck.engine.cards import face as face_of
-from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.offers import Many, Offer, One
 from fatedeck.engine.questions import Choose, Several
 from fatedeck.engine.random_play import AnyRecord
@@ -57,6 +57,8 @@ class Screen:
         self.console.rule(f"{seat}", style="green")
         if shown.view.banner:
             self.say(shown.view.banner, style="italic")
+        if shown.view.campaign is not None:
+            self.say(shown.view.campaign.told(), style="dim")
         if shown.view.tale is not None:
             self._tale(shown.view.tale)
         for zone in shown.view.zones:
@@ -87,6 +89,22 @@ class Screen:
 
     def _handout(self, handout: Entry) -> None:
         self.say(f"{handout.title}: {handout.text}", indent=2)
+
+    def campaign(self, seat: str) -> None:
+        """How far a story over several sessions has come: its chapters, and who has time."""
+        told = see(self.record, seat).view.campaign
+        if told is None:
+            raise Refused("", "There’s no campaign to tell of yet.")
+        self.say(told.told(), style="bold")
+        for number, chapter in enumerate(told.chapters):
+            sign = "→" if number == told.at else "·" if number < told.at else " "
+            won = f" ({chapter.won})" if chapter.won else ""
+            style = "bold" if number == told.at else ""
+            self.say(f"{sign} {number + 1}. {chapter.title}: {chapter.about}{won}", style)
+        for entry in told.downtime:
+            self.say(f"{entry.title}: {entry.text}", indent=4 if entry.group else 2)
+        if told.opening:
+            self.say(f"When you come back: {told.opening}", style="dim")
 
     def _zone(self, zone: Zone, seat: str) -> None:
         whose = zone.group or (zone.owner if zone.owner != seat else "")

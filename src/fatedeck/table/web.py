@@ -75,7 +75,6 @@ from fatedeck.table.protocol import (
     QrText,
     RulesText,
     Seated,
-    Sessions,
     Sit,
     Steps,
     Story,
@@ -426,7 +425,7 @@ class Web:
         sessions = room.sessions
         await room.settled()
         rows = await self.hall.store.story(room.row.id)
-        return _json(Sessions(await aside(lambda: recaps(sessions, rows))))
+        return _json(await aside(lambda: recaps(sessions, rows)))
 
     async def notes(self, request: Request) -> Response:
         """The group's notes, and the asker's own; spectators read neither."""
