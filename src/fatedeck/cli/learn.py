@@ -87,10 +87,9 @@ class _Learner:
         if question is not None:
             self.screen.say(f"Your choice: {question.prompt}", style="bold red")
             return self.lesson.why_not_answer(at, stage, self.choosing.answer(question))
-        shown = see(record, seat)
-        self.screen.offers(shown)
-        choice = self.read(f"{seat}> ", [offer.label for offer in shown.offers])
-        offer = meant(choice, shown.offers)
+        offers = self.screen.offers(see(record, seat))
+        choice = self.read(f"{seat}> ", [offer.label for offer in offers])
+        offer = meant(choice, offers)
         if offer is None:
             raise Unreadable(f"“{choice}” is not on the list.")
         if offer.why_not:
