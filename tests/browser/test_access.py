@@ -108,7 +108,7 @@ def test_everything_on_a_phone_can_be_hit_with_a_thumb(visit: Visit) -> None:
 
 
 def test_the_page_is_light(visit: Visit) -> None:
-    """The first load stays under 215 kB, fonts and all."""
+    """The first load stays under 200 kB, fonts and all."""
     page = visit("/")
     page.locator(".tile").first.wait_for()
     page.wait_for_function(
@@ -117,7 +117,7 @@ def test_the_page_is_light(visit: Visit) -> None:
     sizes = page.evaluate(
         "() => performance.getEntriesByType('resource').map(e => [e.name, e.transferSize])"
     )
-    assert sum(size for name, size in sizes if "/assets/" in name) < 215_000
+    assert sum(size for name, size in sizes if "/assets/" in name) < 200_000
     fonts = [size for name, size in sizes if name.endswith(".woff2")]
     assert len(fonts) == 2
     assert sum(fonts) < 120_000

@@ -346,9 +346,10 @@ def test_an_adventure_is_begun_looked_through_and_tried(tmp_path: Path) -> None:
 def test_solo_begins_with_a_scene_and_a_decision(tmp_path: Path) -> None:
     """The machine is the game master, and a hero is ready: the first word is the story's."""
     kept = tmp_path / "alone.jsonl"
-    typed = "Look at Issa\ngive Ana\ntake GM\nquit\n"
+    typed = "1\ngive Ana\ntake GM\nquit\n"
     ran = fatedeck("solo", "deckahedron", "--save", str(kept), typed=typed)
     assert "The road runs straight into brown water." in ran.stdout
+    assert "Look\n  1. Look at Issa" in ran.stdout
     assert "Cross by the rope" in ran.stdout
     assert "She is perhaps sixteen" in ran.stdout
     assert "leave one seat to a person" in ran.stdout

@@ -278,8 +278,10 @@ async def test_the_next_date_is_a_calendar_file(tmp_path: Path) -> None:
         assert "DTEND:20261107T220000Z\r\n" in answer.text
         assert "URL:https://table.example.org\r\n" in answer.text
         new_year_9999 = 253_370_764_800_000
-        await table["GM"].send(PlanSession(new_id(), new_year_9999 + 1))
-        assert (await table["GM"].until(Refusal)).why == "unreadable"
+        too_late = PlanSession(new_id(), new_year_9999 + 1)
+        await table["GM"].send(too_late)
+        refused = await table["GM"].until(Refusal)
+        assert (refused.why, refused.id) == ("unreadable", too_late.id)
         await table["GM"].done(PlanSession(new_id(), new_year_9999))
         answer = await house.get(link, "/next.ics")
         assert "DTSTART:99990101T000000Z\r\n" in answer.text

@@ -25,7 +25,7 @@ from fatedeck.cli.keeping import (
 from fatedeck.cli.keyboard import Keyboard
 from fatedeck.cli.making import DOOR, bring, save, surprise, walk
 from fatedeck.cli.reading import load_text
-from fatedeck.cli.screen import Screen
+from fatedeck.cli.screen import Screen, in_order
 from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.decks import Rival
 from fatedeck.engine.entries import Act
@@ -340,8 +340,10 @@ class _Terminal:
     def act(self) -> None:
         """Let the seated person choose what to do."""
         shown = see(self.record, self.seat)
-        offers = shown.offers
-        self.screen.offers(shown)
+        offers = in_order(shown)
+        self.screen.offers(offers)
+        if shown.view.tale is not None and shown.view.tale.over:
+            self.say("The story is told. Leave with: quit", style="bold")
         if shown.view.making is not None:
             self.say(DOOR, style="dim")
         if not offers:

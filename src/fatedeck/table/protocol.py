@@ -752,7 +752,8 @@ class AdventureInfo(Struct, frozen=True):
     """An adventure of the box, as its cover tells of it: for how many heroes, how long, how hard.
 
     A table plays it with the option `adventure` set to its name. `lives` are how many parties in a
-    hundred come through, for each number of heroes from the fewest on.
+    hundred come through, for each number of heroes from the fewest on, and `takes` how many minutes
+    it is for them, as the machine's own tries have shown.
     """
 
     name: str
@@ -764,6 +765,7 @@ class AdventureInfo(Struct, frozen=True):
     level: str
     licence: str
     lives: tuple[int, ...] = ()
+    takes: tuple[int, ...] = ()
 
 
 class GameInfo(Struct, frozen=True):
