@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
-from typing import Annotated
+from typing import Annotated, ClassVar, Literal
 
 from fatedeck.engine import oracle as cards
 from fatedeck.engine.actions import Action, Says, Way, form, offered
@@ -147,7 +147,13 @@ class OfTheTeller(TaleAction, frozen=True):
 
 
 class OfAnAdventure(OfTheTeller, frozen=True):
-    """What needs a text to tell from, until it is told to its end."""
+    """What needs a text to tell from, until it is told to its end.
+
+    Where the game has not begun yet, some of it begins the game: a scene `may` be told before, but
+    what is played there `must` wait for it.
+    """
+
+    begins: ClassVar[Literal["", "may", "must"]] = ""
 
     @staticmethod
     def is_shown(state: Telling, seat: str) -> bool:
@@ -171,6 +177,7 @@ class Tell(OfAnAdventure, frozen=True):
     """Tell the players a part of the text, or what they see of somebody or something."""
 
     says = Says("Tell", NOW)
+    begins = "may"
     part: Annotated[str, One(parts, label="What")]
 
     @classmethod
@@ -252,6 +259,7 @@ class SetStage(OfAnAdventure, frozen=True, tag="tale.stage"):
     """Put on the table what the text has for this scene."""
 
     says = Says("Set the stage", STAGE)
+    begins = "may"
     stage: Annotated[str, One(stages)]
 
     @classmethod
@@ -342,6 +350,7 @@ class CallCheck(OfAnAdventure, frozen=True, tag="tale.check"):
     """Call for a check of the text; the result of the draw decides what it brings."""
 
     says = Says("Call for a check", ASK)
+    begins = "must"
     check: Annotated[str, One(checks)]
     hero: Annotated[str, Figure(heroes, label="Who")]
 
@@ -460,6 +469,7 @@ class Go(OfAnAdventure, frozen=True):
     """Go on to another scene: by a way that is open, or anywhere."""
 
     says = Says("Go to another scene", NEXT)
+    begins = "may"
     to: Annotated[str, One(scenes, called=scene_title)]
 
     @classmethod
