@@ -105,6 +105,19 @@ def test_a_decree_in_the_terminal(tmp_path: Path) -> None:
     assert "two is not a whole number" in told
 
 
+def test_a_campaign_in_the_terminal(tmp_path: Path) -> None:
+    """Hours, chapters and downtime, once the story has begun."""
+    begin = "campaign\nas Ana\nsurprise\nas Ben\nsurprise\nas GM\nbegin play\nMarket day.\n\n\n\n"
+    kept = ("--option", "campaign=nine-hour", "--save", str(tmp_path / "game.jsonl"))
+    told = fatedeck("play", "thousand-faces", *kept, typed=f"{begin}campaign\nquit\n").stdout
+    assert "There’s no campaign to tell of yet." in told
+    assert "Campaign: about 9 hours; session 1 of about 3; chapter 1 of 8, You." in told
+    assert "→ 1. You: Everyone starts" in told
+    assert "8. Change: " in told
+    assert "Day 1: Out of town. A day can go into: Rest, Seek Help." in told
+    assert "Ben: Free today" in told
+
+
 def test_the_keyboard_goes_to_somebody_who_can_act(tmp_path: Path) -> None:
     ran = fatedeck("play", "realms-behind", "--save", str(tmp_path / "game.jsonl"), typed="\n")
     assert "Pass the keyboard to Ana." in ran.stdout
@@ -333,9 +346,10 @@ def test_an_adventure_is_begun_looked_through_and_tried(tmp_path: Path) -> None:
 def test_solo_begins_with_a_scene_and_a_decision(tmp_path: Path) -> None:
     """The machine is the game master, and a hero is ready: the first word is the story's."""
     kept = tmp_path / "alone.jsonl"
-    typed = "Look at Issa\ngive Ana\ntake GM\nquit\n"
+    typed = "1\ngive Ana\ntake GM\nquit\n"
     ran = fatedeck("solo", "deckahedron", "--save", str(kept), typed=typed)
     assert "The road runs straight into brown water." in ran.stdout
+    assert "Look\n  1. Look at Issa" in ran.stdout
     assert "Cross by the rope" in ran.stdout
     assert "She is perhaps sixteen" in ran.stdout
     assert "leave one seat to a person" in ran.stdout

@@ -27,7 +27,6 @@ from fatedeck.bots.encoding import MOST, encoding_of
 from fatedeck.bots.match import Match, Moment, Player, fight_of, moves_of
 from fatedeck.bots.moves import Move
 from fatedeck.bots.players import PolicyPlayer
-from fatedeck.engine.fights import recruits
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 
 AGENTS = ("player_0", "player_1")
@@ -319,8 +318,4 @@ def begin(
     """A duel of two where a game has no game master, else a fight of a party against foes."""
     if not ruleset.seating.game_master:
         return Match(ruleset, AGENTS, options, seed, dealt=dealt)
-    fights = ruleset.fights()
-    assert fights is not None, f"{ruleset.title} says nothing of its fights"
-    heroes = recruits(party, fights.heroes(), "hero")
-    others = recruits(foes, fights.foes(), "foe")
-    return fight_of(ruleset, heroes, others, seed, dealt=dealt)
+    return fight_of(ruleset, party, foes, seed, dealt=dealt)

@@ -88,7 +88,7 @@ class _Learner:
             self.screen.say(f"Your choice: {question.prompt}", style="bold red")
             return self.lesson.why_not_answer(at, stage, self.choosing.answer(question))
         shown = see(record, seat)
-        self.screen.offers(shown)
+        self.screen.offers(shown.offers)
         choice = self.read(f"{seat}> ", [offer.label for offer in shown.offers])
         offer = meant(choice, shown.offers)
         if offer is None:

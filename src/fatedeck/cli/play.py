@@ -25,7 +25,7 @@ from fatedeck.cli.keeping import (
 from fatedeck.cli.keyboard import Keyboard
 from fatedeck.cli.making import DOOR, bring, save, surprise, walk
 from fatedeck.cli.reading import load_text
-from fatedeck.cli.screen import Screen
+from fatedeck.cli.screen import Screen, in_order
 from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.decks import Rival
 from fatedeck.engine.entries import Act
@@ -45,6 +45,7 @@ completes a word, Up brings back what you typed before. These words always work:
   back               leave a form that you have begun to fill in
   look               show the whole table again
   log                the whole story
+  campaign           its chapters, its hours, and who has time for what
   why                the rule behind what was said last; a particular one with: why {clause}
   why SEAT           ask the machine why it did what it did last
   card NAME          what is printed on a card
@@ -339,8 +340,10 @@ class _Terminal:
     def act(self) -> None:
         """Let the seated person choose what to do."""
         shown = see(self.record, self.seat)
-        offers = shown.offers
-        self.screen.offers(shown)
+        offers = in_order(shown)
+        self.screen.offers(offers)
+        if shown.view.tale is not None and shown.view.tale.over:
+            self.say("The story is told. Leave with: quit", style="bold")
         if shown.view.making is not None:
             self.say(DOOR, style="dim")
         if not offers:
@@ -521,6 +524,7 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "back": _Terminal._back,
     "look": lambda terminal, _: terminal.screen.look(terminal.seat),
     "log": lambda terminal, _: terminal.screen.story(terminal.seat),
+    "campaign": lambda terminal, _: terminal.screen.campaign(terminal.seat),
     "why": _Terminal._why,
     "card": lambda terminal, name: terminal.screen.card(name),
     "undo": _Terminal._undo,
@@ -538,5 +542,8 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "quit": _Terminal._leave,
 }
 
-_ALONE = ("?", "help", "done", "back", "look", "log", "make", "surprise", "undo", "end", "quit")
+_ALONE = (
+    *("?", "help", "done", "back", "look", "log", "campaign"),
+    *("make", "surprise", "undo", "end", "quit"),
+)
 """Words that stand alone: with more behind them, something else is meant."""

@@ -39,6 +39,7 @@ from fatedeck.engine.tale import (
     Tale,
     Telling,
     all_clues,
+    aloud,
     check_id,
     is_met,
     need_told,
@@ -347,7 +348,10 @@ def _meant(value: Value, hero: str, heroes: list[str]) -> Value:
 
 
 class CallCheck(OfAnAdventure, frozen=True, tag="tale.check"):
-    """Call for a check of the text; the result of the draw decides what it brings."""
+    """Call for a check of the text; the result of the draw decides what it brings.
+
+    What draws nothing, such as a rest, comes to good.
+    """
 
     says = Says("Call for a check", ASK)
     begins = "must"
@@ -371,7 +375,7 @@ class CallCheck(OfAnAdventure, frozen=True, tag="tale.check"):
         name = check_id(scene, check)
         tale.tried = {**tale.tried, name: [*tale.tried.get(name, ()), self.hero]}
         _granted(tale, TRY, check.name)
-        tone = _result(_do(game, check.step.act, self.hero))
+        tone = _result(_do(game, check.step.act, self.hero)) or "good"
         if tone in ("great", "good", "mixed") and name not in tale.made:
             tale.made = [*tale.made, name]
         outcome = check.outcome(tone)
@@ -620,14 +624,14 @@ def _scene(game: Game[Telling]) -> Scene:
 def say(game: Game[Telling], text: str) -> None:
     """Tell everybody, and let it stand in the scene."""
     game.state.tale.said = [*game.state.tale.said, text]
-    game.add(Line(text))
+    game.add(Line(aloud(text)))
 
 
 def learn(game: Game[Telling], clue: str) -> None:
     tale = game.state.tale
     if clue not in tale.clues:
         tale.clues = [*tale.clues, clue]
-        game.tell("You have learned: {clue}.", clue=clue.rstrip("."))
+        game.tell("Noted: {clue}.", clue=clue.rstrip("."))
 
 
 def forget(game: Game[Telling], clue: str) -> None:
