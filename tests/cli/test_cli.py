@@ -395,6 +395,7 @@ def test_a_hero_is_made_step_by_step_and_saved(tmp_path: Path) -> None:
         "“hat” is not on the list.",
         "So far: Wren",
         "Step 2 of 3: What are you good at?",
+        "An attempt of standard difficulty: with 1 40%, with 2 45%, with 3 55%, with 4 60%",
         "So far: Strength 2, Dexterity 3, Intelligence 1",
         "Step 3 of 3: Ready?",
         "Wren is saved in",
