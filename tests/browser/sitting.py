@@ -112,16 +112,16 @@ class Sitting:
         except TimeoutError:
             if self.version == before:
                 raise
-            self._put_away()  # the table moved on under the hand, as it does when others act too
+            self.put_away()  # the table moved on under the hand, as it does when others act too
             return False
         self._moved(before)
         if self.version > before:
             return True
-        self._put_away()
+        self.put_away()
         return False
 
-    def _put_away(self) -> None:
-        """Leave a form that is still open."""
+    def put_away(self) -> None:
+        """Leave a form that is still open, or has opened after the table moved on."""
         back = self.page.get_by_role("button", name="Back", exact=True)
         if back.count():
             self.touch.press(back)
@@ -131,8 +131,12 @@ class Sitting:
         changed = self.page.locator(f".page[aria-busy='false']:not([data-version='{version}'])")
         said = ".prompt :is(.refusal, .missing:not(:empty))"
         refused = self.page.locator(f".page[aria-busy='false'] {said}")
+        self.wait_for(changed.or_(refused))
+
+    def wait_for(self, either: Locator) -> None:
+        """Wait until one of these is there."""
         try:
-            changed.or_(refused).first.wait_for()
+            either.first.wait_for()
         except TimeoutError as fault:
             prompt = self.page.locator(".prompt").inner_text()
             raise AssertionError(f"Nothing moves for {self.name}, who reads: {prompt}") from fault

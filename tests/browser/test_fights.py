@@ -104,14 +104,15 @@ class Fighter:
 
     def fight(self, table: Table) -> None:
         page, chance = self.sitting.page, Random(3)
-        able = page.locator(".prompt.mine :is(form[data-question], button.offer:enabled)").first
+        able = page.locator(".prompt.mine :is(form, button.offer:enabled)").first
         ended = page.get_by_role("heading", name="The game is over")
         for _ in range(MOST):
             shown = self.sitting.version
             if is_over(table):
                 return
             moved = page.locator(f".page:not([data-version='{shown}'])")
-            able.or_(ended).or_(moved).first.wait_for()
+            self.sitting.wait_for(able.or_(ended).or_(moved))
+            self.sitting.put_away()
             if not able.count():  # the foe's side has moved: perhaps that was the end
                 continue
             if self.sitting.questions.count() or not self._strike(chance):

@@ -29,6 +29,14 @@ REACHED = """
     return reached;
   };
 """.replace("P256DH", P256DH).replace("AUTH", AUTH)
+SHOWN = """async () => {
+  const worker = await navigator.serviceWorker.ready;
+  for (;;) {
+    const [one] = await worker.getNotifications();
+    if (one) return [one.title, one.body, one.tag];
+    await new Promise(requestAnimationFrame);
+  }
+}"""
 LINK = """async () => {
   const table = location.hash.slice(1).split(".")[0];
   return (await (await caches.open("links")).match(`/link/${table}`))?.text();
@@ -50,16 +58,7 @@ def test_a_browser_is_told_when_its_person_wants_it(visit: Visit, shoot: Shoot) 
     table = fragment.partition(".")[0]
     notice = {"title": "Saturday", "text": "The table is waiting for you.", "table": table}
     deliver(page, notice)
-    page.wait_for_function(
-        "async () => (await (await navigator.serviceWorker.ready).getNotifications()).length === 1"
-    )
-    told = page.evaluate(
-        """async () => {
-          const [one] = await (await navigator.serviceWorker.ready).getNotifications();
-          return [one.title, one.body, one.tag];
-        }"""
-    )
-    assert told == ["Saturday", "The table is waiting for you.", table]
+    assert page.evaluate(SHOWN) == ["Saturday", "The table is waiting for you.", table]
     assert page.evaluate(LINK) == fragment
 
     page.get_by_role("button", name="Stop notifying me").click()

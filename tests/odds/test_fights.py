@@ -58,8 +58,8 @@ from tests.games.realms_behind.realms import fight, goblin, hero, holds, in_word
 from tests.games.thousand_faces import tabletop
 
 RUNS = 1500
-MANY_RUNS = 8_000
-"""So many show an error of 2 in 100."""
+MANY_RUNS = 4_000
+"""So many show an error of 3 in 100; `make soak` plays them longer."""
 
 WITHIN = 3.5
 """Standard deviations that a sample may be off; the seeds are fixed."""
@@ -325,9 +325,12 @@ FIGHTS = [
 @pytest.mark.parametrize("melee", FIGHTS)
 def test_mixing_it_up(melee: Melee) -> None:
     """TFA-50, TFA-78, TFA-86, TFA-87, TFA-93, TFA-102, TFA-110, TFA-119, TFA-342."""
+    assert_alike(counted_melee(melee), partial(faces_fight, melee=melee), MANY_RUNS)
+
+
+def counted_melee(melee: Melee) -> Distribution[str]:
     gone = tuple(card for card in catalogue.deck_cards() if card not in melee.cards)
-    exact = counted("thousand-faces", "fight", melee.asked(), gone)
-    assert_alike(exact, partial(faces_fight, melee=melee), MANY_RUNS)
+    return counted("thousand-faces", "fight", melee.asked(), gone)
 
 
 def test_every_set_of_cards_is_followed_if_asked_to() -> None:

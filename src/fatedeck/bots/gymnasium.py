@@ -59,7 +59,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[Numbers, dict[str, object]]:
-        """Begin a game anew, and play to the seat's first decision."""
+        """Begin a new game, and play to the seat's first decision."""
         super().reset(seed=seed)
         game_seed = int(self.np_random.integers(2**31))
         self._luck.seed(game_seed)

@@ -27,7 +27,6 @@ from fatedeck.bots.encoding import MOST, encoding_of
 from fatedeck.bots.match import Match, Moment, Player, fight_of, moves_of
 from fatedeck.bots.moves import Move
 from fatedeck.bots.players import PolicyPlayer
-from fatedeck.engine.fights import recruits
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 
 AGENTS = ("player_0", "player_1")
@@ -105,7 +104,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's own na
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
-        """Begin a game anew; the same seed gives the same cards and dice."""
+        """Begin a new game; the same seed gives the same cards and dice."""
         self.agents = [*self.possible_agents]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -266,7 +265,7 @@ class raw_parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801
     def reset(
         self, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, object]]]:
-        """Begin a game anew."""
+        """Begin a new game."""
         self._turns.reset(seed, options)
         self.agents = [*self.possible_agents]
         return self._seen(), {agent: {} for agent in self.agents}
@@ -319,8 +318,4 @@ def begin(
     """A duel of two where a game has no game master, else a fight of a party against foes."""
     if not ruleset.seating.game_master:
         return Match(ruleset, AGENTS, options, seed, dealt=dealt)
-    fights = ruleset.fights()
-    assert fights is not None, f"{ruleset.title} says nothing of its fights"
-    heroes = recruits(party, fights.heroes(), "hero")
-    others = recruits(foes, fights.foes(), "foe")
-    return fight_of(ruleset, heroes, others, seed, dealt=dealt)
+    return fight_of(ruleset, party, foes, seed, dealt=dealt)

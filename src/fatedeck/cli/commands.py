@@ -6,36 +6,16 @@ from pathlib import Path
 from typing import Annotated
 
 from fatedeck.cli import app
+from fatedeck.cli.parameters import Game, House, RecordFile, take_house_of
 from fatedeck.cli.press import press
 from fatedeck.terminal import typed
-
-Game = Annotated[str, typed.Argument(help="The game's id, as `fatedeck games` lists it.")]
-
-
-def _take_house(path: Path | None) -> Path | None:
-    from fatedeck.cli.house import take_house
-
-    return take_house(path)
-
-
-def _take_house_of(record: Path | None) -> Path | None:
-    from fatedeck.cli.house import take_house_of
-
-    return take_house_of(record)
 
 
 def _take_house_if(what: str) -> str:
     path = Path(what)
     if path.suffix == ".jsonl" and path.is_file():
-        _take_house_of(path)
+        take_house_of(path)
     return what
-
-
-RecordFile = Annotated[Path, typed.Argument(help="A record (JSON Lines).", callback=_take_house_of)]
-House = Annotated[
-    Path | None,
-    typed.Option(help="House rules to play by (YAML).", callback=_take_house),
-]
 
 
 @app.command(epilog="Example: fatedeck games")
@@ -77,7 +57,7 @@ def play(
     ] = None,
     save: Annotated[Path | None, typed.Option(help="Where the game is saved as you play.")] = None,
     resume: Annotated[
-        Path | None, typed.Option(help="A saved game to resume.", callback=_take_house_of)
+        Path | None, typed.Option(help="A saved game to resume.", callback=take_house_of)
     ] = None,
     adventure: Annotated[
         str, typed.Option(help="An adventure to tell: its name in the box, or a file.")
@@ -266,7 +246,7 @@ def odds(
     ] = "",
     record: Annotated[
         Path | None,
-        typed.Option(help="Take the table from this record.", callback=_take_house_of),
+        typed.Option(help="Take the table from this record.", callback=take_house_of),
     ] = None,
     at: Annotated[int | None, typed.Option(min=0, help="After this many of its entries.")] = None,
     seat: Annotated[str | None, typed.Option(help="Whose next draws, with --record.")] = None,

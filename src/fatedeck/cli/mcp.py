@@ -32,29 +32,22 @@ def serve_assistants(
     names: Sequence[str],
 ) -> None:
     """Serve assistants over standard input and output, or over HTTP, until they hang up."""
+
+    async def serve() -> None:
+        async with at_tables(server, database) as tables:
+            tools = server_of(tables, fought)
+            if http:
+                import uvicorn
+
+                app = tools.streamable_http_app(transport_security=only_ours(host, port, names))
+                config = uvicorn.Config(app, host=host, port=port, log_level="error")
+                await uvicorn.Server(config).serve()
+            else:
+                await tools.run_stdio_async()
+
     # Whoever reads standard input can't be interrupted: Ctrl-C ends the process, once all is saved.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    asyncio.run(_serve(server, database, http, host, port, names))
-
-
-async def _serve(
-    server: str | None,
-    database: str | None,
-    http: bool,
-    host: str,
-    port: int,
-    names: Sequence[str],
-) -> None:
-    async with at_tables(server, database) as tables:
-        tools = server_of(tables, fought)
-        if http:
-            import uvicorn
-
-            app = tools.streamable_http_app(transport_security=only_ours(host, port, names))
-            config = uvicorn.Config(app, host=host, port=port, log_level="error")
-            await uvicorn.Server(config).serve()
-        else:
-            await tools.run_stdio_async()
+    asyncio.run(serve())
 
 
 def only_ours(host: str, port: int, names: Sequence[str]) -> TransportSecuritySettings:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+from fatedeck.cli.parameters import Game, Paper, PrintHouse
 from fatedeck.terminal import typed
 
 press = typed.App(
@@ -13,7 +14,6 @@ press = typed.App(
     epilog="Example: fatedeck press cards deckahedron --paper letter --backs fold",
 )
 
-Game = Annotated[str, typed.Argument(help="The game's id, as `fatedeck games` lists it.")]
 Sets = Annotated[
     list[str] | None, typed.Option("--set", help="Only this set of cards; once for each.")
 ]
@@ -23,18 +23,7 @@ DeckList = Annotated[
 Options = Annotated[
     list[str] | None, typed.Option("--option", help="A table option, name=value: cards follow it.")
 ]
-
-
-def _take_house(path: Path | None) -> Path | None:
-    from fatedeck.cli.house import take_house
-
-    return take_house(path)
-
-
-House = Annotated[
-    Path | None,
-    typed.Option(help="House rules (YAML): cards follow them.", callback=_take_house),
-]
+Ink = Annotated[str, typed.Option(help="full, light (on white) or bw (in black).")]
 Copies = Annotated[int, typed.Option(min=1, max=20, help="How often each card is printed.")]
 
 
@@ -46,14 +35,14 @@ def cards(
     deck: DeckList = "",
     copies: Copies = 1,
     option: Options = None,
-    house: House = None,
-    paper: Annotated[str, typed.Option(help="a4 or letter.")] = "a4",
+    house: PrintHouse = None,
+    paper: Paper = "a4",
     backs: Annotated[
         str,
         typed.Option(help="duplex (both sides), fold (fold and glue) or none (for sleeves)."),
     ] = "duplex",
     cut: Annotated[str, typed.Option(help="marks, lines (from edge to edge) or none.")] = "marks",
-    ink: Annotated[str, typed.Option(help="full, light (on white) or bw (in black).")] = "full",
+    ink: Ink = "full",
     text: Annotated[
         str, typed.Option(help="normal, or large: larger cards and letters.")
     ] = "normal",
@@ -111,7 +100,7 @@ def export(
     sets: Sets = None,
     deck: DeckList = "",
     option: Options = None,
-    house: House = None,
+    house: PrintHouse = None,
     players: Annotated[int, typed.Option(min=1, max=8, help="How many a room is set up for.")] = 4,
     shop: Annotated[
         str, typed.Option(help="With png: tgc (The Game Crafter) or mpc (MakePlayingCards).")
@@ -151,9 +140,9 @@ def box(
     deck: DeckList = "",
     copies: Copies = 1,
     option: Options = None,
-    house: House = None,
-    paper: Annotated[str, typed.Option(help="a4 or letter.")] = "a4",
-    ink: Annotated[str, typed.Option(help="full, light (on white) or bw (in black).")] = "full",
+    house: PrintHouse = None,
+    paper: Paper = "a4",
+    ink: Ink = "full",
     thick: Annotated[
         float, typed.Option(min=0.1, max=2, help="How thick a card is, in mm; sleeved, 0.6.")
     ] = 0.32,

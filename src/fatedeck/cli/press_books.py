@@ -5,30 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+from fatedeck.cli.parameters import Game, Paper, PrintHouse, RecordFile, take_house_of
 from fatedeck.cli.press import press
 from fatedeck.terminal import typed
 
-Game = Annotated[str, typed.Argument(help="The game's id, as `fatedeck games` lists it.")]
-Paper = Annotated[str, typed.Option(help="a4 or letter.")]
 Link = Annotated[str, typed.Option(help="An address that a QR code leads to: your live table.")]
 To = Annotated[Path | None, typed.Option(help="Where to write it; else a name of its own.")]
-
-
-def _take_house(path: Path | None) -> Path | None:
-    from fatedeck.cli.house import take_house
-
-    return take_house(path)
-
-
-def _take_house_of(record: Path | None) -> Path | None:
-    from fatedeck.cli.house import take_house_of
-
-    return take_house_of(record)
-
-
-House = Annotated[
-    Path | None,
-    typed.Option(help="House rules (YAML): what is printed follows them.", callback=_take_house),
+Page = Annotated[str, typed.Option(help="a5, a4 or letter; a booklet is folded once.")]
+Booklet = Annotated[
+    bool, typed.Option("--booklet", help="Two pages on each side, to print and fold.")
 ]
 
 
@@ -36,16 +21,14 @@ House = Annotated[
 def book(
     game: Game,
     to: To = None,
-    paper: Annotated[str, typed.Option(help="a5, a4 or letter; a booklet is folded once.")] = "",
-    booklet: Annotated[
-        bool, typed.Option("--booklet", help="Two pages on each side, to print and fold.")
-    ] = False,
+    paper: Page = "",
+    booklet: Booklet = False,
     epub: Annotated[bool, typed.Option("--epub", help="For a reader of electronic books.")] = False,
     web: Annotated[bool, typed.Option("--web", help="One page for a browser.")] = False,
     sources: Annotated[
         bool, typed.Option("--sources", help="With where each rule comes from, and who decides.")
     ] = False,
-    house: House = None,
+    house: PrintHouse = None,
 ) -> None:
     """Make a book of a game's rules: with contents, an index, and the numbers of the clauses."""
     from fatedeck.cli.asking import one_at_most
@@ -66,7 +49,7 @@ def book(
 
 
 @press.command(epilog="Example: fatedeck press reference deck-of-adventures --paper letter")
-def reference(game: Game, to: To = None, paper: Paper = "a4", house: House = None) -> None:
+def reference(game: Game, to: To = None, paper: Paper = "a4", house: PrintHouse = None) -> None:
     """Make the one page to take along: what a table looks up most, with the odds."""
     from fatedeck.engine.ruleset import find_game
     from fatedeck.press.books import page_of, reference_pdf
@@ -84,7 +67,7 @@ def sheet(
     ] = "",
     record: Annotated[
         Path | None,
-        typed.Option(help="A record (JSON Lines), with --seat.", callback=_take_house_of),
+        typed.Option(help="A record (JSON Lines), with --seat.", callback=take_house_of),
     ] = None,
     seat: Annotated[str, typed.Option(help="Whose character, with --record.")] = "",
     fillable: Annotated[
@@ -92,7 +75,7 @@ def sheet(
     ] = False,
     paper: Paper = "a4",
     link: Link = "",
-    house: House = None,
+    house: PrintHouse = None,
 ) -> None:
     """Make a character's sheet: empty, or filled from a hero, a record or the box."""
     from fatedeck.engine.errors import Unreadable
@@ -121,11 +104,9 @@ def adventure(
     to: Annotated[
         Path | None, typed.Option(help="The book; handouts and maps are written beside it.")
     ] = None,
-    paper: Annotated[str, typed.Option(help="a5, a4 or letter; a booklet is folded once.")] = "",
-    booklet: Annotated[
-        bool, typed.Option("--booklet", help="Two pages on each side, to print and fold.")
-    ] = False,
-    house: House = None,
+    paper: Page = "",
+    booklet: Booklet = False,
+    house: PrintHouse = None,
 ) -> None:
     """Make a book of an adventure, with its handouts and its maps on sheets of their own."""
     from fatedeck.press.books import adventure_pdf, page_of
@@ -141,7 +122,7 @@ def adventure(
 
 
 @press.command(epilog="Example: fatedeck press aids deck-of-adventures")
-def aids(game: Game, to: To = None, paper: Paper = "a4", house: House = None) -> None:
+def aids(game: Game, to: To = None, paper: Paper = "a4", house: PrintHouse = None) -> None:
     """Make what helps at the table: cards with odds, foes and conditions, a wheel, tents."""
     from fatedeck.engine.ruleset import find_game
     from fatedeck.press.books import aids_pdf, page_of
@@ -151,16 +132,14 @@ def aids(game: Game, to: To = None, paper: Paper = "a4", house: House = None) ->
 
 @press.command(epilog="Example: fatedeck press chronicle saturday.jsonl --title 'The long night'")
 def chronicle(
-    record: Annotated[Path, typed.Argument(help="A record (JSON Lines).", callback=_take_house_of)],
+    record: RecordFile,
     to: To = None,
     title: Annotated[str, typed.Option(help="What the book is called.")] = "",
     seat: Annotated[
         str | None, typed.Option(help="As this seat read it; else as everybody did.")
     ] = None,
-    paper: Annotated[str, typed.Option(help="a5, a4 or letter; a booklet is folded once.")] = "",
-    booklet: Annotated[
-        bool, typed.Option("--booklet", help="Two pages on each side, to print and fold.")
-    ] = False,
+    paper: Page = "",
+    booklet: Booklet = False,
 ) -> None:
     """Make a small illustrated book of what happened at a table."""
     from fatedeck.press.books import chronicle_pdf, page_of

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from itertools import groupby
 
 from fatedeck.cli.faces import draw_cards
 from fatedeck.engine import titles
 from fatedeck.engine.cards import face as face_of
-from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.offers import Many, Offer, One
 from fatedeck.engine.questions import Choose, Several
 from fatedeck.engine.random_play import AnyRecord
@@ -60,6 +59,8 @@ class Screen:
         self.console.rule(f"{seat}", style="green")
         if shown.view.banner:
             self.say(shown.view.banner, style="italic")
+        if shown.view.campaign is not None:
+            self.say(shown.view.campaign.told(), style="dim")
         if shown.view.tale is not None:
             self._tale(shown.view.tale)
         for zone in shown.view.zones:
@@ -102,9 +103,26 @@ class Screen:
     def _handout(self, handout: Entry) -> None:
         self.say(f"{handout.title}: {handout.text}", indent=2)
 
+    def campaign(self, seat: str) -> None:
+        """How far a story over several sessions has come: its chapters, and who has time."""
+        told = see(self.record, seat).view.campaign
+        if told is None:
+            raise Refused("", "There’s no campaign to tell of yet.")
+        self.say(told.told(), style="bold")
+        for number, chapter in enumerate(told.chapters):
+            sign = "→" if number == told.at else "·" if number < told.at else " "
+            won = f" ({chapter.won})" if chapter.won else ""
+            style = "bold" if number == told.at else ""
+            self.say(f"{sign} {number + 1}. {chapter.title}: {chapter.about}{won}", style)
+        for entry in told.downtime:
+            self.say(f"{entry.title}: {entry.text}", indent=4 if entry.group else 2)
+        if told.opening:
+            self.say(f"When you come back: {told.opening}", style="dim")
+
     def _zone(self, zone: Zone, seat: str) -> None:
         whose = zone.group or (zone.owner if zone.owner != seat else "")
-        name = f"{whose}: {zone.title}" if whose else zone.title
+        told = not whose or zone.title.startswith(whose)
+        name = zone.title if told else f"{whose}: {zone.title}"
         self.say(f"{name}: {zone.count}", style="bold" if zone.owner == seat else "")
         shown = zone.cards if zone.layout != "pile" else zone.cards[:1]
         if zone.owner in ("", seat) or zone.layout == "row":
@@ -127,15 +145,16 @@ class Screen:
             f"{c.label} {c.value}" + (f"/{c.most}" if c.most is not None else "")
             for c in sheet.counters
         )
-        about = f" — {sheet.about}" if sheet.about not in ("", sheet.title) else ""
-        self.say(f"{sheet.title}{about}", style="bold")
+        told = not sheet.about or sheet.about.startswith(sheet.title)
+        heading = sheet.about or sheet.title if told else f"{sheet.title} — {sheet.about}"
+        self.say(heading, style="bold")
         if counters:
             self.say(counters, indent=2)
         if sheet.conditions:
             self.say(", ".join(condition.name for condition in sheet.conditions), indent=2)
         if sheet.owner == seat:
-            for group, entries in groupby(sheet.entries, key=lambda entry: entry.group):
-                self._entries(group, list(entries))
+            for group in dict.fromkeys(entry.group for entry in sheet.entries):
+                self._entries(group, [entry for entry in sheet.entries if entry.group == group])
 
     def _entries(self, group: str, entries: list[Entry]) -> None:
         """A part of a sheet: numbers and single words in a row, sentences one below the other."""

@@ -72,7 +72,7 @@ class Mustered(Struct, frozen=True):
 class Bout(Struct, frozen=True):
     """A fight that somebody wants to know of: who meets whom, or how a table stands.
 
-    What the seat `of` cannot know of that table is imagined anew in each fight.
+    What the seat `of` cannot know of that table is imagined afresh in each fight.
     """
 
     game: str

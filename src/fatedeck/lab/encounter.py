@@ -37,7 +37,7 @@ class Encounter(Struct, frozen=True):
     `start` the table is that one instead. An encounter that names its `party` and `foes` has seats
     and steps only once it is `resolved`, by the rules of whoever plays it. Then `play` decides for
     the first side and `against` for the other, until one of them is out. `sides` is what people
-    call them. What a seat `of` the table cannot know is imagined anew in each fight.
+    call them. What a seat `of` the table cannot know is imagined afresh in each fight.
     """
 
     game: str

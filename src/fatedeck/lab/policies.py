@@ -28,7 +28,7 @@ TRIES = 8
 
 @runtime_checkable
 class Lucky(Protocol):
-    """A policy that leaves something to chance: its `luck` is seeded anew before each fight."""
+    """A policy that leaves something to chance: its `luck` is seeded again before each fight."""
 
     luck: random.Random
 

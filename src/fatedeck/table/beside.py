@@ -5,11 +5,36 @@ from __future__ import annotations
 import asyncio
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncGenerator
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Hashable, Iterator
+from contextlib import contextmanager, suppress
+
+from fatedeck.table.refusals import Limit
+
+if sys.platform == "linux":
+    import resource
 
 _LINE = 64_000_000
 """The longest line that such a process may write: a whole book in base 64."""
+_MEMORY = 2 << 30
+"""The bytes of memory that such a process may ask for."""
+
+
+class OneEach:
+    """Whoever asks for something that takes a while asks for one such thing at a time."""
+
+    def __init__(self) -> None:
+        self._asking: set[Hashable] = set()
+
+    @contextmanager
+    def asked_by(self, who: Hashable, already: str) -> Iterator[None]:
+        """While this lasts, who asks again is refused with these words."""
+        if who in self._asking:
+            raise Limit("", already)
+        self._asking.add(who)
+        try:
+            yield
+        finally:
+            self._asking.discard(who)
 
 
 async def lines_of(
@@ -27,6 +52,7 @@ async def lines_of(
         stderr=DEVNULL,  # what a fault there says could quote the table
         limit=_LINE,
     )
+    hold_within(process.pid, _MEMORY)
     try:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -45,6 +71,13 @@ async def lines_of(
                 return
     finally:
         await _end(process)
+
+
+def hold_within(process: int, memory: int) -> None:
+    """Let a process have so much memory and no more, where the system can say so."""
+    if sys.platform == "linux":
+        with suppress(ProcessLookupError):
+            resource.prlimit(process, resource.RLIMIT_AS, (memory, memory))
 
 
 async def _end(process: Process) -> None:

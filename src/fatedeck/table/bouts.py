@@ -10,9 +10,8 @@ import msgspec
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.fights import Bout, Estimate
-from fatedeck.table.beside import lines_of
+from fatedeck.table.beside import OneEach, lines_of
 from fatedeck.table.logs import log
-from fatedeck.table.refusals import Limit
 
 SECONDS = 4.0
 """How long a fight is tried out; with what it takes to begin, an answer stands after five."""
@@ -26,20 +25,16 @@ class Bouts:
     def __init__(self, at_once: int, seconds: float = SECONDS) -> None:
         self.seconds = seconds
         self._places = asyncio.Semaphore(at_once)
-        self._asking: set[str] = set()
+        self._one_each = OneEach()
 
     async def try_out(self, who: str, bout: Bout) -> AsyncGenerator[Estimate, None]:
         """What is known of a fight, again and again; ended when nobody listens any more."""
-        if who in self._asking:
-            raise Limit("", "You’re already trying out a fight. Wait for it, or cancel it.")
-        self._asking.add(who)
-        try:
+        already = "You’re already trying out a fight. Wait for it, or cancel it."
+        with self._one_each.asked_by(who, already):
             yield Estimate(0.0)
             async with self._places, aclosing(self._listen(bout)) as heard:
                 async for estimate in heard:
                     yield estimate
-        finally:
-            self._asking.discard(who)
 
     async def _listen(self, bout: Bout) -> AsyncGenerator[Estimate, None]:
         sent = msgspec.json.encode(bout)

@@ -24,6 +24,7 @@ from fatedeck.table.names import check_name
 from fatedeck.table.pictures import (
     MOST_FACES,
     PORTRAITS,
+    check_picture,
     check_room,
     check_sitter,
     has_picture,
@@ -438,8 +439,7 @@ def _say(room: Room, line: Line, member: Member, command: Say) -> None:
     kind: StoryKind = command.kind
     act = act_key(member, command)
     places = () if kind in ("chat", "narration") else (member.place, *(seat.place for seat in to))
-    if command.picture and not has_picture(room.papers, command.picture):
-        raise Refused("", "That picture isn’t at this table.")
+    check_picture(room.papers, command.picture)
     names = tuple(seat.name for seat in to)
     body = Body(command.text, to=names, places=places, picture=command.picture)
     tale = room.add_story(kind, member.seat, body, act)
@@ -830,11 +830,19 @@ def _wear_colour(room: Room, line: Line, member: Member, command: WearColour) ->
     _note_event(room, line, member, command, Body(""), work)
 
 
+def check_pin(room: Room, member: Member) -> None:
+    """`Refused` unless this member may bring another picture, and there is room for it."""
+    _only_seats(member)
+    if (refused := room.why_not_grow()) is not None:
+        raise refused
+    check_room(room.papers)
+
+
 def pin(room: Room, member: Member, picture: bytes) -> str:
     """Keep a picture with the table, to be shown later; its name."""
     name, paper, shown = pinned(picture, room.row.secret, member.seat)
     if not has_picture(room.papers, name):
-        check_room(room.papers)
+        check_pin(room, member)
         room.commit(Work(papers=[room.keep(paper, shown)]))
     return name
 
@@ -843,8 +851,7 @@ def _wear_portrait(room: Room, line: Line, member: Member, command: WearPortrait
     _only_seats(member)
     sheets = room.ruleset.view(room.record.state, None).sheets if room.record is not None else []
     check_sitter(command.figure, member, sheets)
-    if command.picture and not has_picture(room.papers, command.picture):
-        raise Refused("", "That picture isn’t at this table.")
+    check_picture(room.papers, command.picture)
     worn = {
         figure: name for figure, name in portraits(room.papers).items() if figure != command.figure
     }

@@ -32,7 +32,7 @@ TYPE = "image/webp"
 PICTURES = ("image/png", "image/jpeg", TYPE)
 _PICTURE = "picture/"
 _FORMATS = ("PNG", "JPEG", "WEBP")
-_SCAN = b"\xff\xda"
+_JPEG, _SCAN = b"\xff\xd8", b"\xff\xda"
 _MOST_SCANS = 40
 """A JPEG comes in some ten of them; thousands take minutes to read."""
 _MOST_PIXELS = 4_000_000
@@ -53,7 +53,7 @@ class Shown(Struct, frozen=True):
 
 def rewritten(data: bytes) -> bytes:
     """A picture in our own form: small, upright, and without a word of where it was taken."""
-    if data.count(_SCAN) > _MOST_SCANS:
+    if data.startswith(_JPEG) and data.count(_SCAN) > _MOST_SCANS:
         raise Unreadable("There is too much in that picture. Make it smaller first.")
     try:
         with Image.open(BytesIO(data), formats=_FORMATS) as found:
@@ -94,6 +94,12 @@ def check_room(papers: Mapping[str, PaperRow]) -> None:
 
 def has_picture(papers: Mapping[str, PaperRow], name: str) -> bool:
     return _PICTURE + name in papers
+
+
+def check_picture(papers: Mapping[str, PaperRow], name: str) -> None:
+    """`Refused` when a picture is named that is not at this table."""
+    if name and not has_picture(papers, name):
+        raise Refused("", "That picture isn’t at this table.")
 
 
 def picture(papers: Mapping[str, PaperRow], name: str) -> bytes:

@@ -12,10 +12,9 @@ from contextlib import aclosing
 import msgspec
 
 from fatedeck.engine.errors import Refused
-from fatedeck.table.beside import lines_of
+from fatedeck.table.beside import OneEach, lines_of
 from fatedeck.table.logs import log
 from fatedeck.table.protocol import Printed, PrintWanted
-from fatedeck.table.refusals import Limit
 
 
 class Printing:
@@ -24,7 +23,7 @@ class Printing:
     def __init__(self, at_once: int, seconds: float) -> None:
         self.seconds = seconds
         self._places = asyncio.Semaphore(at_once)
-        self._asking: set[str] = set()
+        self._one_each = OneEach()
 
     async def print(
         self,
@@ -38,17 +37,13 @@ class Printing:
         A print of a table has more to it than anybody may ask for of a game. Its process is ended
         when nobody listens any more, and when its time is up.
         """
-        if address in self._asking:
-            raise Limit("", "You’re already printing something. Wait for it, or cancel it.")
-        self._asking.add(address)
-        try:
+        already = "You’re already printing something. Wait for it, or cancel it."
+        with self._one_each.asked_by(address, already):
             yield Printed("Waiting for the press.")
             job = {"game": game, **msgspec.structs.asdict(wanted), **(of_table or {})}
             async with self._places, aclosing(self._listen(game, job)) as heard:
                 async for printed in heard:
                     yield printed
-        finally:
-            self._asking.discard(address)
 
     async def _listen(self, game: str, job: dict[str, object]) -> AsyncGenerator[Printed, None]:
         sent = msgspec.json.encode(job)

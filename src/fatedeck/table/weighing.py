@@ -11,10 +11,9 @@ import msgspec
 from fatedeck.engine.errors import Refused
 from fatedeck.odds.aside import Heard
 from fatedeck.odds.dilemmas import Dilemma
-from fatedeck.table.beside import lines_of
+from fatedeck.table.beside import OneEach, lines_of
 from fatedeck.table.logs import log
 from fatedeck.table.protocol import Weighed
-from fatedeck.table.refusals import Limit
 
 
 class Weighing:
@@ -23,7 +22,7 @@ class Weighing:
     def __init__(self, at_once: int, seconds: float) -> None:
         self.seconds = seconds
         self._places = asyncio.Semaphore(at_once)
-        self._asking: set[tuple[str, str]] = set()
+        self._one_each = OneEach()
 
     async def weigh(self, table: str, v: int, chosen: Dilemma) -> AsyncGenerator[Weighed, None]:
         """How far the search is and what it has found, again and again.
@@ -31,17 +30,12 @@ class Weighing:
         It runs in a process of its own, which is ended when nobody listens any more, and when its
         time is up: then what it has found until then stands.
         """
-        who = (table, chosen.seat)
-        if who in self._asking:
-            raise Limit("", "You’ve already asked that. Wait for it, or cancel it.")
-        self._asking.add(who)
-        try:
+        already = "You’ve already asked that. Wait for it, or cancel it."
+        with self._one_each.asked_by((table, chosen.seat), already):
             yield Weighed(v, 0.0)
             async with self._places, aclosing(self._listen(v, chosen)) as heard:
                 async for weighed in heard:
                     yield weighed
-        finally:
-            self._asking.discard(who)
 
     async def _listen(self, v: int, chosen: Dilemma) -> AsyncGenerator[Weighed, None]:
         now = asyncio.get_running_loop().time

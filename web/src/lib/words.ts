@@ -67,6 +67,14 @@ export function when(at: number): string {
   return new Date(at).toLocaleString("en", { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
 }
 
+/** How long, to the half hour: "1½ hours". */
+export function hours(milliseconds: number): string {
+  const halves = Math.round(milliseconds / 1_800_000);
+  if (halves < 2) return halves === 0 ? "less than half an hour" : "half an hour";
+  const whole = Math.floor(halves / 2);
+  return halves === 2 ? "an hour" : `${whole}${halves % 2 ? "½" : ""} hours`;
+}
+
 /** How many parties come through an adventure on the whole, as the machine's own tries have shown. */
 export function lives(counts: readonly number[] | undefined): string {
   return counts?.length ? hardness(counts.reduce((sum, one) => sum + one, 0) / counts.length, "parties") : "";
