@@ -279,7 +279,7 @@ options: {modules: [combat]}
 
 > Here.
 
-[There](#there "clue: Missing")
+[Follow your nose](#there "clue: Missing")
 
 ```stage
 - do: add-foe
@@ -307,6 +307,8 @@ def test_each_problem_is_told_with_its_line() -> None:
 
     told = {(problem.line, problem.sentence.split(":")[0]) for problem in found}
     assert (11, "The clue “Missing” is never given.") in told
+    read = "People will read “Ana wants to follow your nose.” Say it without “your”."
+    assert (11, read) in told
     assert (18, "When the checks fail, nothing leads on from “Here”.") in told
     assert (21, "The clue “Idle” opens nothing.") in told
     assert (26, "71 words to read aloud; 70 are enough.") in told

@@ -284,6 +284,21 @@ def test_the_draw_decides_what_a_check_brings() -> None:
     assert told.ways == ("climb over", "walk away")
 
 
+def test_what_draws_nothing_comes_to_good_and_a_stress_is_not_read_out() -> None:
+    """A rest stands among the checks: it is asked for, granted, and told of, once."""
+    good = "good: {tell: You sleep *well*., clue: Rested}"
+    rest = f"```check Rest\ndo: rest\nwith: {{who: the hero}}\n{good}\n```\n\n"
+    record, _ = table(text=TEXT.replace("```stage\n", f"{rest}```stage\n", 1))
+    record.do("Ana", {"do": "tale.wish", "what": "try:Rest"})
+    record.do("GM", {"do": "tale.check", "check": "Rest", "hero": "Ana"})
+    assert tale(record).clues == ["Rested"]
+    assert "Rest" not in labels(record, "Ben", "Ask")
+    scene = see(record, "Ben").view.tale
+    assert scene is not None
+    assert scene.text[-1] == "You sleep well."
+    assert "You sleep well." in [line.text for line in see(record, "Ben").log]
+
+
 def test_a_check_with_a_condition_is_open_while_it_holds() -> None:
     text = TEXT.replace(
         "```check Search him\n", '```check Search him\nwhen: "clock: The night 1"\n'

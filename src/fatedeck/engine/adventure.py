@@ -165,7 +165,7 @@ class Adventure(Struct, frozen=True):
     """A whole adventure. `defeat` is the scene that follows when every hero has fallen.
 
     `lives` are how many parties in a hundred come through it, by the number of heroes, from the
-    fewest on: as the machine's own tries have shown.
+    fewest on, and `takes` how many minutes it is: as the machine's own tries have shown.
     """
 
     title: str
@@ -180,6 +180,7 @@ class Adventure(Struct, frozen=True):
     options: dict[str, object] = {}
     defeat: str = ""
     lives: tuple[int, ...] = ()
+    takes: tuple[int, ...] = ()
     notes: str = ""
 
     def scene(self, name: str) -> Scene | None:

@@ -47,7 +47,7 @@ LONGEST_BLOCK, MOST_BRACKETS = 20_000, 500
 """What a block may hold: reading YAML that is nested without end takes time without end."""
 _HEAD = (
     *("title", "game", "about", "seats", "minutes", "level", "licence"),
-    *("options", "defeat", "lives"),
+    *("options", "defeat", "lives", "takes"),
 )
 _BRINGS = ("tell", "clue", "lose", "clock", "stage", "go", "do")
 _HANDOUT = re.compile(r"^Handout\s*:?\s*(.*)$", re.IGNORECASE)
@@ -94,7 +94,8 @@ def read_adventure(text: str) -> Adventure:
         licence=_said(parts, "licence"),
         options={str(name): value for name, value in options.items()},
         defeat=_said(parts, "defeat").removeprefix("#"),
-        lives=_lives(parts["lives"], fewest, most) if "lives" in parts else (),
+        lives=_for_each(parts, "lives", 100, most - fewest + 1),
+        takes=_for_each(parts, "takes", 999, most - fewest + 1),
         notes=reader.preface,
     )
     if len(adventure.scenes) > MOST_SCENES:
@@ -157,13 +158,16 @@ def _span(marked: Marked) -> tuple[int, int]:
     return int(found[1]), int(found[2] or found[1])
 
 
-def _lives(marked: Marked, fewest: int, most: int) -> tuple[int, ...]:
-    """How many parties in a hundred come through, for each number of heroes."""
-    found = [one.value for one in marked.sequence("lives")]
-    counts = [one for one in found if isinstance(one, int) and 0 <= one <= 100]
-    if counts != found or len(found) != most - fewest + 1:
-        raise Misread(marked.line, "lives: a number from 0 to 100 for each number of heroes.")
-    return tuple(counts)
+def _for_each(parts: dict[str, Marked], name: str, most: int, counts: int) -> tuple[int, ...]:
+    """A figure for each number of heroes, from the fewest on."""
+    if name not in parts:
+        return ()
+    given = [one.value for one in parts[name].sequence(name)]
+    found = [one for one in given if isinstance(one, int) and 0 <= one <= most]
+    if found != given or len(found) != counts:
+        said = f"{name}: a number from 0 to {most} for each number of heroes."
+        raise Misread(parts[name].line, said)
+    return tuple(found)
 
 
 class _Part:

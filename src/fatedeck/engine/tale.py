@@ -8,6 +8,7 @@ own actions, inside one entry of the record, so that it is taken back as one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import UNSET, Struct, UnsetType
@@ -30,6 +31,7 @@ from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.story import Line
 from fatedeck.engine.view import Dial, Entry, SceneTold, View
 
+_STRESS = re.compile(r"(\*{1,2})(?=\S)([^*]*\S)\1")
 GO, TRY, LOOK = "go", "try", "look"
 """What a wish is for."""
 
@@ -201,7 +203,7 @@ def scene_view(state: Telling, seat: str | None, busy: bool = False) -> SceneTol
     return SceneTold(
         adventure=adventure.title if adventure is not None else "",
         title=tale.title or (scene.title if scene is not None else ""),
-        text=(*_heard_before(state), *tale.said, *((tale.text,) if tale.text else ())),
+        text=(*_heard_before(state), *map(aloud, tale.said), *((tale.text,) if tale.text else ())),
         there=[entry for entry, shown in _there(state) if shown],
         ways=tuple(way.words for way in ways_on(state)),
         clues=tuple(tale.clues),
@@ -215,6 +217,15 @@ def scene_view(state: Telling, seat: str | None, busy: bool = False) -> SceneTol
         notes=scene.notes if is_gm and scene is not None else "",
         untold=_untold(state) if is_gm else [],
     )
+
+
+def aloud(text: str) -> str:
+    """Words as they are heard: a stress is written with stars, and nobody reads those out.
+
+    >>> aloud("“It says *ours*,” she says. “**Just** ours.” Two * three.")
+    '“It says ours,” she says. “Just ours.” Two * three.'
+    """
+    return _STRESS.sub(r"\2", text)
 
 
 def _heard_before(state: Telling) -> Iterator[str]:

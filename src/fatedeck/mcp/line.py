@@ -20,7 +20,7 @@ from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.offers import Form, Offer
 from fatedeck.engine.questions import Decision
 from fatedeck.engine.seen import Read
-from fatedeck.engine.view import Gadget, Making, SceneTold, Sheet, Zone
+from fatedeck.engine.view import Campaign, Gadget, Making, SceneTold, Sheet, Zone
 
 PROTOCOL = 3
 LONG_LISTS = ("zones", "sheets", "gadgets", "offers", "rewinds")
@@ -72,6 +72,7 @@ class Scene(Struct, frozen=True):
     task: str = ""
     making: Making | None = None
     won: tuple[str, ...] = ()
+    campaign: Campaign | None = None
 
 
 class StoryLine(Struct, frozen=True):

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import msgspec
 from msgspec import Struct
 
 from fatedeck.table.links import Member
-from fatedeck.table.protocol import SPECTATORS, Drawn, Recap, SessionInfo, StoryLine
+from fatedeck.table.protocol import SPECTATORS, Drawn, Recap, SessionInfo, Sessions, StoryLine
 from fatedeck.table.rows import PaperRow, StoryRow
 from fatedeck.table.story import kept_tale
 
@@ -24,6 +25,8 @@ _ANYONE = Member(SPECTATORS, "spectator")
 _TOLD, _TURNS, _LAST = 8, 6, 3
 """Lines of a recap: what people told, great and dire turns, where it stopped."""
 _TELLING = ("great", "dire")
+_A_BREAK = 60 * 60_000
+"""A longer silence than this is no play, in milliseconds."""
 
 
 class Session(Struct):
@@ -77,19 +80,30 @@ def info(sessions: Sequence[Session]) -> SessionInfo:
 # Recaps
 
 
-def recaps(sessions: Sequence[Session], rows: Sequence[StoryRow]) -> list[Recap]:
-    """What is told of each session that has ended, the latest first."""
+def recaps(sessions: Sequence[Session], rows: Sequence[StoryRow]) -> Sessions:
+    """What is told of each session that has ended, the latest first, and how long all played."""
     lines = [line for row in rows if (line := kept_tale(row).read_by(_ANYONE)) is not None]
-    told = [
-        _recap(number, session, lines)
-        for number, session in enumerate(sessions, 1)
-        if session.ended
-    ]
-    return told[::-1]
+    told, hours = [], 0
+    for number, session in enumerate(sessions, 1):
+        here = [line for line in lines if _is_of(session, line.at)]
+        hours += _played(here)
+        if session.ended:
+            told.append(_recap(number, session, here))
+    return Sessions(told[::-1], hours)
+
+
+def _is_of(session: Session, at: int) -> bool:
+    return session.began <= at and (not session.ended or at <= session.ended)
+
+
+def _played(lines: Sequence[StoryLine]) -> int:
+    """How long people played: from line to line, where they were not silent for too long."""
+    gaps = (after.at - before.at for before, after in pairwise(lines))
+    return sum(gap for gap in gaps if gap <= _A_BREAK)
 
 
 def _recap(number: int, session: Session, lines: Sequence[StoryLine]) -> Recap:
-    here = [line for line in lines if session.began <= line.at <= session.ended and not line.undone]
+    here = [line for line in lines if not line.undone]
     played = [line.text for line in here if line.kind == "play" and line.text]
     moments = [line.moment for line in here if line.moment is not None]
     turns = [
@@ -97,9 +111,10 @@ def _recap(number: int, session: Session, lines: Sequence[StoryLine]) -> Recap:
         for moment in moments
         if moment.tone in _TELLING and moment.verdict
     ]
-    drawn = Counter(moment.who for moment in moments if moment.who)
-    well = Counter(moment.who for moment in moments if moment.tone in ("great", "good"))
-    badly = Counter(moment.who for moment in moments if moment.tone in ("bad", "dire"))
+    judged = [moment for moment in moments if moment.who and moment.tone]
+    drawn = Counter(moment.who for moment in judged)
+    well = Counter(moment.who for moment in judged if moment.tone in ("great", "good"))
+    badly = Counter(moment.who for moment in judged if moment.tone in ("bad", "dire"))
     return Recap(
         number=number,
         began=session.began,
@@ -107,10 +122,34 @@ def _recap(number: int, session: Session, lines: Sequence[StoryLine]) -> Recap:
         words=session.words,
         told=[f"{line.by}: {line.text}" for line in here if line.kind == "narration"][-_TOLD:],
         turns=turns[-_TURNS:],
-        luck=[Drawn(who, count, well[who], badly[who]) for who, count in sorted(drawn.items())],
+        luck=[
+            Drawn(who, count, well[who], badly[who], luck(count, well[who], badly[who]))
+            for who, count in sorted(drawn.items())
+        ],
         stopped=played[-_LAST:],
         next=session.next,
+        played=_played(lines),
     )
+
+
+def luck(draws: int, well: int, badly: int) -> str:
+    """How somebody's draws went: those that came to something, the others were never judged.
+
+    >>> luck(1, 0, 1), luck(2, 2, 0)
+    ('drew once, and it went badly', 'drew twice, and both times it went well')
+    >>> luck(7, 3, 2), luck(4, 0, 0)
+    ('drew 7 times: 3 went well, 2 badly, 2 so-so', 'drew 4 times, and every time it went so-so')
+    """
+    went = {"well": well, "badly": badly, "so-so": draws - well - badly}
+    ways = {how: count for how, count in went.items() if count}
+    times = {1: "once", 2: "twice"}.get(draws, f"{draws} times")
+    if len(ways) == 1:
+        (how,) = ways
+        each = {1: "", 2: "both times "}.get(draws, "every time ")
+        return f"drew {times}, and {each}it went {how}"
+    (first, count), *others = ways.items()
+    said = [f"{count} went {first}", *(f"{count} {how}" for how, count in others)]
+    return f"drew {times}: {', '.join(said)}"
 
 
 # The next date

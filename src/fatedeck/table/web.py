@@ -8,7 +8,6 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
 from functools import cache, lru_cache
-from importlib.metadata import entry_points
 from typing import TypeVar
 
 import msgspec
@@ -27,6 +26,7 @@ from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.fights import Bout, Estimate
+from fatedeck.engine.installed import installed
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.view import View
 from fatedeck.odds.dilemmas import dilemma
@@ -75,7 +75,6 @@ from fatedeck.table.protocol import (
     QrText,
     RulesText,
     Seated,
-    Sessions,
     Sit,
     Steps,
     Story,
@@ -106,6 +105,7 @@ A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
 A_PLAIN_MOMENT = 0.002
 """The seconds of computing that count for one; a table may take many more to draw."""
+PICTURES, PICTURE_UPLOAD = 16, 30.0
 PICTURES_AT_ONCE, PICTURE_SECONDS = 2, 3.0
 """Pictures that are read at once, each from another address, and the seconds that one may take."""
 IMPORTS, UPLOAD = 4, 120.0
@@ -216,6 +216,7 @@ class Web:
         self._counting = asyncio.Semaphore(settings.max_searches)
         self._importing: set[str] = set()
         self._pinning: set[str] = set()
+        self._rewriting = asyncio.Semaphore(PICTURES_AT_ONCE)
         self.proving = Proving(settings.import_seconds)
         self.puzzles = Puzzles()
 
@@ -424,7 +425,7 @@ class Web:
         sessions = room.sessions
         await room.settled()
         rows = await self.hall.store.story(room.row.id)
-        return _json(Sessions(await aside(lambda: recaps(sessions, rows))))
+        return _json(await aside(lambda: recaps(sessions, rows)))
 
     async def notes(self, request: Request) -> Response:
         """The group's notes, and the asker's own; spectators read neither."""
@@ -610,12 +611,16 @@ class Web:
         room, member = await self._enter(request, PICTURE)
         check_pin(room, member)
         address = self._address(request)
-        if address in self._pinning or len(self._pinning) >= PICTURES_AT_ONCE:
+        if address in self._pinning or len(self._pinning) >= PICTURES:
             raise TooOften(5, "Others are bringing pictures right now. Try again in a moment.")
         self._pinning.add(address)
         try:
-            data = await _read(request, self.hall.settings.max_picture_bytes)
-            brought = await aside(lambda: rewritten(data), PICTURE_SECONDS)
+            async with asyncio.timeout(PICTURE_UPLOAD):
+                data = await _read(request, self.hall.settings.max_picture_bytes)
+            async with self._rewriting:  # whoever sends slowly holds nobody up
+                brought = await aside(lambda: rewritten(data), PICTURE_SECONDS)
+        except TimeoutError:
+            raise Unreadable("That took too long to arrive.") from None
         finally:
             self._pinning.discard(address)
         return _json(Pinned(await self.hall.pin(*_link(request), brought)), 201)
@@ -748,7 +753,7 @@ class SafeHeaders:
 def installed_games() -> list[AnyRuleset]:
     """Every game that can be loaded, in the order of their titles; the others are logged."""
     found: list[AnyRuleset] = []
-    for name in sorted({point.name for point in entry_points(group="fatedeck.games")}):
+    for name in sorted(installed()):
         try:
             found.append(find_game(name))
         except Unreadable as fault:
@@ -854,6 +859,7 @@ def _cover(name: str, text: str) -> AdventureInfo:
         told.level,
         told.licence,
         told.lives,
+        told.takes,
     )
 
 

@@ -195,6 +195,13 @@ class ItemFile(Struct, frozen=True, forbid_unknown_fields=True):
     magic_items: tuple[ItemFace, ...]
 
 
+class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
+    """A chapter of a campaign, and what it is about in a sentence. TFA-285."""
+
+    title: str
+    about: str
+
+
 class Tables(Struct, frozen=True, forbid_unknown_fields=True):
     """The tables of a campaign."""
 
@@ -207,6 +214,7 @@ class Tables(Struct, frozen=True, forbid_unknown_fields=True):
     tutorial: tuple[dict[str, str | int], ...]
     fateful_moments: tuple[str, ...]
     background_questions: tuple[str, ...]
+    chapters: dict[str, tuple[Chapter, ...]]
     journey_points: dict[str, dict[str, str]]
     levels: dict[str, int]
     power_steps: tuple[str, ...]

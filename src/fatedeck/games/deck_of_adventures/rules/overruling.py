@@ -21,7 +21,7 @@ from fatedeck.games.deck_of_adventures.rules import (
 )
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow
 from fatedeck.games.deck_of_adventures.rules.families import CHECK, OfTheGm
-from fatedeck.games.deck_of_adventures.state import Character, Degree, Outcome, Stake, Table
+from fatedeck.games.deck_of_adventures.state import Character, Degree, Outcome, Stake, Table, Upset
 
 
 class Override(OfTheGm, frozen=True):
@@ -53,10 +53,13 @@ class Override(OfTheGm, frozen=True):
         told += " ({reason})." if self.reason else "."
         degree = circle.NAMES[self.degree]
         game.tell(told, "DOA-3", who=outcome.who, degree=degree, reason=self.reason)
-        stake, state.stake = state.stake, None
+        stake, upset = state.stake, state.upset
+        state.stake = state.upset = None
         by = state.characters.get(stake.by) if stake is not None else None
         to = state.characters.get(stake.to) if stake is not None else None
         if stake is not None and by is not None and to is not None:
+            if upset is not None:
+                _set_right(game, to, upset)
             _carry(game, outcome, stake, by, to)
 
 
@@ -83,17 +86,35 @@ def _carry(game: Game[Table], outcome: Outcome, stake: Stake, by: Character, to:
 
 
 def _take_back(game: Game[Table], who: Character, stake: Stake) -> None:
-    """The points come back that a Check had cost, and what it had put on somebody goes."""
+    """The points come back that a Check had cost, and what it had put on somebody goes.
+
+    What was toughened away meanwhile has come back already. DOA-3, DOA-36.
+    """
     who.hp = min(who.max_hp, who.hp + stake.hp)
     who.ap = min(who.max_ap, who.ap + stake.ap)
     who.power_ap += stake.power_ap
-    if stake.hp and who.wounds:
-        who.wounds.pop()
+    health.forget(who, stake.hp, stake.ap, stake.power_ap)
     for condition in stake.gained:
         lasting.lose(game, who, condition)
     if "Knocked Out" in stake.gained:
         who.dying = False
     lasting.drop_named(who, *stake.laid)
+
+
+def _set_right(game: Game[Table], who: Character, upset: Upset) -> None:
+    """What ended by a Check goes on: a condition, hiding, a Boss's phase, a struggle for life.
+
+    A Target Card that a Boss drew stays where it is: no card is undrawn. DOA-3, DOA-362.
+    """
+    who.conditions += upset.ended
+    who.effects += upset.lifted
+    if upset.unseen and game.state.combat is not None:
+        game.state.combat.unseen[who.name] = upset.unseen
+    if upset.phase:
+        who.phases, who.hp = who.phases + 1, 0
+    if upset.ko:
+        who.ko_won, who.ko_lost, who.ko_hits, who.ko_turns = upset.ko[:4]
+        who.stable, who.dying = bool(upset.ko[4]), bool(upset.ko[5])
 
 
 def _treat(game: Game[Table], outcome: Outcome, stake: Stake, by: Character, to: Character) -> None:
