@@ -24,7 +24,7 @@ from fatedeck.engine.questions import COUNTABLE, Answer, Decision
 from fatedeck.engine.ruleset import Ruleset
 from fatedeck.engine.story import Line
 from fatedeck.engine.tale import Played, open_tale, telling
-from fatedeck.engine.telling import TAGS, TaleAction, meant
+from fatedeck.engine.telling import TAGS, OfAnAdventure, TaleAction, meant
 from fatedeck.engine.view import Making
 from fatedeck.engine.wandering import WANDERING, wander
 
@@ -153,9 +153,22 @@ class Codec(Generic[S, Opt, A]):
         state = telling(game.state, game.seats, self.adventure, self.ruleset.oracle(), does)
         if state is None:
             raise Refused("", f"{self.ruleset.title} is played without a tale.")
+        if isinstance(action, OfAnAdventure) and seat == gm:
+            self._begin(game, gm, action)
         action.perform(game.beside(state, game.lines), seat)
         assert isinstance(game.state, Played)
         game.state.tale = state.tale
+
+    def _begin(self, game: Game[S], gm: str, action: OfAnAdventure) -> None:
+        """The story begins the game, where it has not begun."""
+        opening = self.ruleset.opening(game.state) if action.begins else None
+        if opening is None:
+            return
+        try:
+            self.ruleset.perform(game, gm, opening)
+        except Refused:
+            if action.begins == "must":
+                raise
 
     def _make(self, game: Game[S], seat: str, action: MakingAction) -> None:
         """Several steps of making a character at once; what they ask is answered where it can be.

@@ -266,6 +266,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """How it stands between heroes and foes, where the machine can run a scene."""
         return None
 
+    def opening(self, state: S) -> A | None:
+        """What the game master does to begin play, until it has begun: a told scene does it too."""
+        return None
+
     def dismiss(self, state: S) -> A | None:
         """What the game master does next to send the foes away: who still stands, then who fell."""
         return None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
-from typing import Annotated
+from typing import Annotated, ClassVar, Literal
 
 from fatedeck.engine import oracle as cards
 from fatedeck.engine.actions import Action, Says, Way, form, offered
@@ -148,7 +148,13 @@ class OfTheTeller(TaleAction, frozen=True):
 
 
 class OfAnAdventure(OfTheTeller, frozen=True):
-    """What needs a text to tell from, until it is told to its end."""
+    """What needs a text to tell from, until it is told to its end.
+
+    Where the game has not begun yet, some of it begins the game: a scene `may` be told before, but
+    what is played there `must` wait for it.
+    """
+
+    begins: ClassVar[Literal["", "may", "must"]] = ""
 
     @staticmethod
     def is_shown(state: Telling, seat: str) -> bool:
@@ -172,6 +178,7 @@ class Tell(OfAnAdventure, frozen=True):
     """Tell the players a part of the text, or what they see of somebody or something."""
 
     says = Says("Tell", NOW)
+    begins = "may"
     part: Annotated[str, One(parts, label="What")]
 
     @classmethod
@@ -253,6 +260,7 @@ class SetStage(OfAnAdventure, frozen=True, tag="tale.stage"):
     """Put on the table what the text has for this scene."""
 
     says = Says("Set the stage", STAGE)
+    begins = "may"
     stage: Annotated[str, One(stages)]
 
     @classmethod
@@ -346,6 +354,7 @@ class CallCheck(OfAnAdventure, frozen=True, tag="tale.check"):
     """
 
     says = Says("Call for a check", ASK)
+    begins = "must"
     check: Annotated[str, One(checks)]
     hero: Annotated[str, Figure(heroes, label="Who")]
 
@@ -464,6 +473,7 @@ class Go(OfAnAdventure, frozen=True):
     """Go on to another scene: by a way that is open, or anywhere."""
 
     says = Says("Go to another scene", NEXT)
+    begins = "may"
     to: Annotated[str, One(scenes, called=scene_title)]
 
     @classmethod

@@ -9,6 +9,11 @@ export function isReady({ steps }: Making): boolean {
   return steps.every((step) => step.done || step.must === false);
 }
 
+/** Whether anything is settled: somebody has a hero, or is making one. */
+export function isBegun({ steps }: Making): boolean {
+  return steps.some((step) => step.done);
+}
+
 /** What is settled in a step, in words. */
 export function soFar(step: MakingStep): string {
   return step.so_far || (step.done ? "Settled" : step.must === false ? "Left open" : step.waits || "Still open");

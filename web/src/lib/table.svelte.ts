@@ -50,6 +50,12 @@ export interface Use {
 /** How long a refusal is left to be read before a change of the table puts it away. */
 const READ = 8000;
 
+/** Where what people seldom do stands among all they can do. */
+const UNLIKELY = 1e6;
+
+/** So many options can stand at a card. */
+const FEW = 4;
+
 class Table {
   fragment = $state("");
   line = $state<"joining" | "up" | "down" | "gone">("joining");
@@ -108,24 +114,36 @@ class Table {
     return (this.scene?.turn.includes(this.seat) ?? false) && this.deeds.length > 0 && !this.scene?.waiting_for.length;
   }
 
+  /** What is asked of this seat, if it is a choice among few: it can stand at the card it is about. */
+  get choice(): Extract<Scene["question"], { type: "choose" }> | null {
+    const question = this.scene?.question;
+    return question?.type === "choose" && question.options.length <= FEW ? question : null;
+  }
+
   /** What this seat may do now, or may not do yet: while somebody is asked, what waits for no answer. */
   get offers(): Offer[] {
     const offers = this.scene?.offers ?? [];
     return this.scene?.waiting_for.length ? offers.filter((offer) => this.isForGood(offer)) : offers;
   }
 
-  /** What can be done now: one of each likely thing, the likeliest first, then more of them, then all the others. What is done with the scene that is told stands with it. */
+  /**
+   * What can be done now: one of each likely thing, the likeliest first, then more of them, then all the others. What is done with the scene that is told stands with it.
+   * The steps of making a hero come last: they have a door of their own.
+   */
   get deeds(): Offer[] {
     const likely = this.info?.likely ?? [];
     const times = new Map<string, number>();
     const ofTheScene = this.ofTheScene;
+    const making = this.scene?.making;
+    const steps = new Set(making ? [making.ready_made, ...making.steps.flatMap((step) => step.do ?? [])] : []);
     const placed = this.offers
       .filter((offer) => !offer.why_not && offer.do !== "tale.wish" && !ofTheScene.includes(offer))
       .map((offer) => {
         const time = times.get(offer.do) ?? 0;
         times.set(offer.do, time + 1);
         if (coach.wants(offer)) return { offer, place: -1 };
-        return { offer, place: likely.includes(offer.do) ? time * likely.length + likely.indexOf(offer.do) : Infinity };
+        if (steps.has(offer.do)) return { offer, place: Infinity };
+        return { offer, place: likely.includes(offer.do) ? time * likely.length + likely.indexOf(offer.do) : UNLIKELY };
       });
     return placed.toSorted((one, other) => (one.place === other.place ? 0 : one.place - other.place)).map(({ offer }) => offer);
   }
@@ -593,7 +611,10 @@ class Table {
   /** What a newcomer is shown. */
   #show(welcome: Welcome): void {
     show.clear();
-    show.for((who) => who === this.seat || this.scene?.sheets.some((sheet) => sheet.id === who && sheet.owner === this.seat) === true);
+    show.for(
+      (who) => who === this.seat || this.scene?.sheets.some((sheet) => sheet.id === who && sheet.owner === this.seat) === true,
+      () => this.choice !== null,
+    );
     this.you = welcome.you;
     this.info = welcome.table;
     learnPortraits(this.info);

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.names import played
 from fatedeck.engine.view import (
     Condition,
     Counter,
@@ -213,7 +214,7 @@ def _sheet(
     about = " ".join(f"{what}: {words.rstrip('.')}." for what, words in written if words)
     sheet = Sheet(
         name,
-        player.name or name,
+        played(player.name, name),
         name,
         about,
         counters,

@@ -208,6 +208,14 @@ def take(game: Game[Table], seat: str, move: str) -> None:
     learning.bring_items(game, seat, move)
 
 
+def give_back(state: Table, player: Player) -> None:
+    """All chosen cards lie there again, for whoever chooses next. TFA-316, TFA-374."""
+    cards = [card.id for card in player.moves]
+    player.moves, player.envelope_picks = [], 0
+    state.supply += cards
+    state.laid_out += cards
+
+
 # The draft
 
 
