@@ -209,7 +209,8 @@ class MakingStep(Struct, frozen=True, omit_defaults=True):
 
     `do` names the actions that belong to it, of which it is about those for one of `among`, if
     there are any. `so_far` says what is settled, `waits` for whom it waits. What `must` not be
-    settled may be left as it is. The numbers of its form add up to `total`, if there is one.
+    settled may be left as it is. The numbers of its form add up to `total`, if there is one. Where
+    the suggestions are all there is to choose, they are `complete`.
     """
 
     id: str
@@ -223,6 +224,7 @@ class MakingStep(Struct, frozen=True, omit_defaults=True):
     waits: str = ""
     total: int = 0
     suggestions: tuple[Suggestion, ...] = ()
+    complete: bool = False
 
 
 class PointsLeft(Struct, frozen=True, omit_defaults=True):
