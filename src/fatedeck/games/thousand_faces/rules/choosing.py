@@ -37,7 +37,7 @@ def deal(game: Game[Table]) -> None:
             rest.remove(card)
             state.laid_out.append(card)
     names = [catalogue.moves()[move].name for move in state.laid_out]
-    game.tell("{cards} are laid out.", "TFA-315", cards=names)
+    game.tell("The move cards to choose from are laid out: {cards}.", "TFA-315", cards=names)
 
 
 def letters(state: Table, letter: str) -> list[str]:
