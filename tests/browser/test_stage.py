@@ -183,6 +183,40 @@ def test_a_choice_that_belongs_to_the_draw_stands_at_the_card(moving: Callable[.
     expect(moment.locator(".verdict")).to_contain_text("Success")
 
 
+def test_a_choice_at_the_card_stays_until_it_is_made_put_away_or_gone(
+    moving: Callable[..., Chair],
+) -> None:
+    chair = moving()
+    moment = chair.page.locator(".moment")
+    question = {
+        "type": "choose",
+        "seat": "Ana",
+        "name": "redraw",
+        "prompt": "Spend a Fate Card to redraw?",
+        "options": ["no", "9H"],
+        "labels": {"no": "Keep", "9H": "Spend a Joker to redraw 9H"},
+        "notes": {"9H": "22 in 48 to do better"},
+        "of": "card",
+    }
+    missed = {"who": "Ana", "aim": "Brute", "turned": [{"card": "9H", "reads": "9"}]}
+    telling = [{"n": 1, "text": "", "moment": missed}]
+    asked: Json = {"telling": telling, "question": question, "waiting_for": ["Ana"]}
+    nobody: Json = {"telling": [], "question": None, "waiting_for": []}
+
+    chair.send(scene=asked)
+    chair.page.clock.run_for(60_000)
+    expect(moment.get_by_role("button", name="Spend a Joker to redraw 9")).to_be_visible()
+    chair.send(scene=nobody)
+    expect(moment).to_have_count(0)
+
+    chair.send(scene=asked)
+    chair.page.clock.run_for(60_000)
+    moment.get_by_role("button", name="Put it away").click()
+    expect(moment).to_have_count(0)
+    left = chair.page.get_by_role("button", name="Spend a Joker to redraw 9")
+    expect(left).to_contain_text("22 in 48 to do better")
+
+
 def test_with_reduced_motion_everything_simply_stands_there(sit: Callable[..., Chair]) -> None:
     chair = sit(sheets=[ANA, WOLF])
     strike(chair, BLOW)

@@ -264,6 +264,20 @@ def test_an_offer_is_meant_by_its_own_words_before_any_command(tmp_path: Path) -
     assert "Saved. Play on with" in ran.stdout
 
 
+def test_another_offer_leaves_a_form_and_each_heading_stands_once(tmp_path: Path) -> None:
+    """“Take a …” is an offer in the middle of a form too, not the command `take SEAT`."""
+    asked = "as Ana\n\nraise an attribute or a skill\nmelee\ntake a ready-made character\ndhutlo\n"
+    ran = fatedeck(
+        *("play", "realms-behind", "--seat", "Ana", "--machine", "Robo"),
+        *("--save", str(tmp_path / "game.jsonl")),
+        typed=f"{asked}as GM\n\nbegin the first day\nquit\n",
+    )
+    assert "There is no seat" not in ran.stdout
+    assert "Ana takes Dhutlo." in ran.stdout
+    listed = ran.stdout.partition("The first day begins.")[2].splitlines()
+    assert [listed.count(heading) for heading in ("The scene", "The party")] == [1, 1]
+
+
 def test_ending_the_session_asks_once_more(tmp_path: Path) -> None:
     kept = str(tmp_path / "game.jsonl")
     made = "as Ana\ntake a ready\nWren\nas Ben\ntake a ready\nBrann\nas GM\nopen the first\n"
@@ -381,6 +395,7 @@ def test_a_hero_is_made_step_by_step_and_saved(tmp_path: Path) -> None:
         "“hat” is not on the list.",
         "So far: Wren",
         "Step 2 of 3: What are you good at?",
+        "An attempt of standard difficulty: with 1 40%, with 2 45%, with 3 55%, with 4 60%",
         "So far: Strength 2, Dexterity 3, Intelligence 1",
         "Step 3 of 3: Ready?",
         "Wren is saved in",

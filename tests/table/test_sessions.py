@@ -76,6 +76,8 @@ def test_a_recap_tells_what_everyone_saw_between_the_first_and_the_last_card() -
         line(110, "The ford has run dry.", "narration", "GM"),
         line(120, "Ana leaps.", moment=moment("Ana", "great", "Suited Success")),
         line(130, "Ana falls.", moment=moment("Ana", "dire", "Disaster"), undone=True),
+        line(135, "Ben’s card is 9S.", moment=moment("Ben", "", "")),
+        line(139, "", moment=moment("Ben", "", "")),  # keep it, or draw another?
         line(140, "Ben looks.", moment=moment("Ben", "bad", "Failure")),
         line(150, "A secret draw.", moment=moment("Ben", "dire", "Doom", ("GM",))),
         line(160, "psst", "whisper", "GM", places=(0, 1)),
@@ -88,9 +90,9 @@ def test_a_recap_tells_what_everyone_saw_between_the_first_and_the_last_card() -
     assert (recap.number, recap.words, recap.next) == (1, "Brave deeds.", A_DATE)
     assert recap.told == ["GM: The ford has run dry."]
     assert recap.turns == ["Ana: Brute: Suited Success"]
-    assert [(d.who, d.draws, d.well, d.badly) for d in recap.luck] == [
-        ("Ana", 1, 1, 0),
-        ("Ben", 2, 0, 1),  # how the hidden one went is nobody's to know
+    assert [(d.who, d.draws, d.well, d.badly, d.said) for d in recap.luck] == [
+        ("Ana", 1, 1, 0, "drew once, and it went well"),
+        ("Ben", 1, 0, 1, "drew once, and it went badly"),  # the hidden one is nobody's to know
     ]
     assert recap.stopped == ["Ben looks.", "A secret draw.", "The mill stands still."]
     assert b"Doom" not in msgspec.json.encode(recap)

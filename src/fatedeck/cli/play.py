@@ -213,6 +213,10 @@ class _Terminal:
         """Why the machine made its last move on each seat, for whoever asks."""
         self.stays = ""
         """The seat that somebody has sat down at by name, until they are done."""
+        self.listed: list[str] = []
+        """What the seated person can do now, in the words of the offers."""
+        self.instead = ""
+        """What was typed in the middle of a form, and is done in its place."""
 
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
@@ -348,7 +352,9 @@ class _Terminal:
             self.say(DOOR, style="dim")
         if not offers:
             self.say(f"Nothing for {self.seat} to do. Change seats with: as SEAT")
-        choice = self.command(f"{self.seat}> ", [offer.label for offer in offers])
+        self.listed = [offer.label for offer in offers]
+        choice, self.instead = self.instead, ""
+        choice = choice or self.command(f"{self.seat}> ", self.listed)
         if not choice:
             return
         offer = meant(choice, offers)
@@ -378,7 +384,7 @@ class _Terminal:
         """Read a line; words that always work are done at once, and the prompt comes again.
 
         What stands on the list is meant by its own words, or the first few of them, whatever word
-        it begins with.
+        it begins with. The words of another offer leave the form for that one.
         """
         among = among or []
         while True:
@@ -386,7 +392,12 @@ class _Terminal:
             word, _, rest = line.partition(" ")
             known = _COMMANDS.get(word)
             alone = word in _ALONE and rest.strip() != ""
-            if known is None or words or alone or _is_listed(line, among):
+            if words or _is_listed(line, among):
+                return line
+            if self.record.flight is None and _is_listed(line, self.listed):
+                self.instead = line
+                raise _Changed
+            if known is None or alone:
                 return line
             before = self.record.n, self.record.flight, self.seat
             try:

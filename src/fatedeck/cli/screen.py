@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import groupby
 
 from fatedeck.cli.faces import draw_cards
 from fatedeck.engine import titles
@@ -108,7 +107,8 @@ class Screen:
 
     def _zone(self, zone: Zone, seat: str) -> None:
         whose = zone.group or (zone.owner if zone.owner != seat else "")
-        name = f"{whose}: {zone.title}" if whose else zone.title
+        told = not whose or zone.title.startswith(whose)
+        name = zone.title if told else f"{whose}: {zone.title}"
         self.say(f"{name}: {zone.count}", style="bold" if zone.owner == seat else "")
         shown = zone.cards if zone.layout != "pile" else zone.cards[:1]
         if zone.owner in ("", seat) or zone.layout == "row":
@@ -131,15 +131,16 @@ class Screen:
             f"{c.label} {c.value}" + (f"/{c.most}" if c.most is not None else "")
             for c in sheet.counters
         )
-        about = f" — {sheet.about}" if sheet.about not in ("", sheet.title) else ""
-        self.say(f"{sheet.title}{about}", style="bold")
+        told = not sheet.about or sheet.about.startswith(sheet.title)
+        heading = sheet.about or sheet.title if told else f"{sheet.title} — {sheet.about}"
+        self.say(heading, style="bold")
         if counters:
             self.say(counters, indent=2)
         if sheet.conditions:
             self.say(", ".join(condition.name for condition in sheet.conditions), indent=2)
         if sheet.owner == seat:
-            for group, entries in groupby(sheet.entries, key=lambda entry: entry.group):
-                self._entries(group, list(entries))
+            for group in dict.fromkeys(entry.group for entry in sheet.entries):
+                self._entries(group, [entry for entry in sheet.entries if entry.group == group])
 
     def _entries(self, group: str, entries: list[Entry]) -> None:
         """A part of a sheet: numbers and single words in a row, sentences one below the other."""

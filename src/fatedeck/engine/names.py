@@ -1,4 +1,4 @@
-"""Names that tell twins apart."""
+"""Names that tell twins apart, and heroes from those who play them."""
 
 from __future__ import annotations
 
@@ -15,3 +15,12 @@ def free_name(wanted: str, taken: Container[str]) -> str:
     while name in taken:
         name, number = f"{wanted} {number}", number + 1
     return name
+
+
+def played(hero: str, seat: str) -> str:
+    """A hero with whoever plays it, as everybody at the table calls it.
+
+    >>> played("Petra", "Tom"), played("", "Tom"), played("Tom", "Tom")
+    ('Petra (Tom)', 'Tom', 'Tom')
+    """
+    return f"{hero} ({seat})" if hero and hero != seat else seat

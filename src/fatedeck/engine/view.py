@@ -204,13 +204,24 @@ class Suggestion(Struct, frozen=True, omit_defaults=True):
     acts: tuple[dict[str, Value], ...] = ()
 
 
+class Stepper(Struct, frozen=True, omit_defaults=True):
+    """A number that goes up and down step by step: the actions for one less and one more."""
+
+    label: str
+    value: int
+    less: dict[str, Value] = {}
+    more: dict[str, Value] = {}
+    note: str = ""
+
+
 class MakingStep(Struct, frozen=True, omit_defaults=True):
     """A step of making a character: a question, and what the answer means for play.
 
     `do` names the actions that belong to it, of which it is about those for one of `among`, if
     there are any. `so_far` says what is settled, `waits` for whom it waits. What `must` not be
-    settled may be left as it is. The numbers of its form add up to `total`, if there is one. Where
-    the suggestions are all there is to choose, they are `complete`.
+    settled may be left as it is. The numbers of its form add up to `total`, if there is one; or
+    each has a stepper. `chances` says by such a number how often what `chance_of` names comes off,
+    of a hundred tries. Where the suggestions are all there is to choose, they are `complete`.
     """
 
     id: str
@@ -225,6 +236,9 @@ class MakingStep(Struct, frozen=True, omit_defaults=True):
     total: int = 0
     suggestions: tuple[Suggestion, ...] = ()
     complete: bool = False
+    steppers: tuple[Stepper, ...] = ()
+    chance_of: str = ""
+    chances: dict[str, int] = {}
 
 
 class PointsLeft(Struct, frozen=True, omit_defaults=True):

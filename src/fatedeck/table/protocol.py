@@ -1001,12 +1001,16 @@ class Seated(Struct, frozen=True):
 
 
 class Drawn(Struct, frozen=True):
-    """How often somebody drew in a session, and how often well or badly."""
+    """How often somebody drew in a session, and how often well or badly, in numbers and words.
+
+    Only draws that came to something count: not a card that nothing was read from.
+    """
 
     who: str
     draws: int
     well: int
     badly: int
+    said: str = ""
 
 
 class Recap(Struct, frozen=True):

@@ -111,9 +111,10 @@ def _recap(number: int, session: Session, lines: Sequence[StoryLine]) -> Recap:
         for moment in moments
         if moment.tone in _TELLING and moment.verdict
     ]
-    drawn = Counter(moment.who for moment in moments if moment.who)
-    well = Counter(moment.who for moment in moments if moment.tone in ("great", "good"))
-    badly = Counter(moment.who for moment in moments if moment.tone in ("bad", "dire"))
+    judged = [moment for moment in moments if moment.who and moment.tone]
+    drawn = Counter(moment.who for moment in judged)
+    well = Counter(moment.who for moment in judged if moment.tone in ("great", "good"))
+    badly = Counter(moment.who for moment in judged if moment.tone in ("bad", "dire"))
     return Recap(
         number=number,
         began=session.began,
@@ -121,11 +122,34 @@ def _recap(number: int, session: Session, lines: Sequence[StoryLine]) -> Recap:
         words=session.words,
         told=[f"{line.by}: {line.text}" for line in here if line.kind == "narration"][-_TOLD:],
         turns=turns[-_TURNS:],
-        luck=[Drawn(who, count, well[who], badly[who]) for who, count in sorted(drawn.items())],
+        luck=[
+            Drawn(who, count, well[who], badly[who], luck(count, well[who], badly[who]))
+            for who, count in sorted(drawn.items())
+        ],
         stopped=played[-_LAST:],
         next=session.next,
         played=_played(lines),
     )
+
+
+def luck(draws: int, well: int, badly: int) -> str:
+    """How somebody's draws went: those that came to something, the others were never judged.
+
+    >>> luck(1, 0, 1), luck(2, 2, 0)
+    ('drew once, and it went badly', 'drew twice, and both times it went well')
+    >>> luck(7, 3, 2), luck(4, 0, 0)
+    ('drew 7 times: 3 went well, 2 badly, 2 so-so', 'drew 4 times, and every time it went so-so')
+    """
+    went = {"well": well, "badly": badly, "so-so": draws - well - badly}
+    ways = {how: count for how, count in went.items() if count}
+    times = {1: "once", 2: "twice"}.get(draws, f"{draws} times")
+    if len(ways) == 1:
+        (how,) = ways
+        each = {1: "", 2: "both times "}.get(draws, "every time ")
+        return f"drew {times}, and {each}it went {how}"
+    (first, count), *others = ways.items()
+    said = [f"{count} went {first}", *(f"{count} {how}" for how, count in others)]
+    return f"drew {times}: {', '.join(said)}"
 
 
 # The next date

@@ -83,7 +83,7 @@ def test_a_redraw_says_how_likely_it_does_better() -> None:
 
     check(Game(table, answer, lines=[]), table.characters["Ana"], "Craft", "8C", 1)
     [redraw] = [one for one in asked if one.name == "redraw"]
-    assert redraw.labels == {NO: "Keep", "2D": "Redraw 2D"}
+    assert redraw.labels == {NO: "Keep", "2D": "Spend a Joker to redraw 2D"}
     assert redraw.notes == {"2D": "1 in 2 to do better"}
 
 

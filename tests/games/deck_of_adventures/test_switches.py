@@ -111,7 +111,7 @@ def saves(state: Table) -> Found:
     return (
         next(line.text for line in lines if line.text),
         sheet.conditions[0].text,
-        next(gadget.title for gadget in view.gadgets if gadget.kind == "circle"),
+        next(line.moment.gadget.title for line in lines if line.moment and line.moment.gadget),
     )
 
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.effects import Lasting
-from fatedeck.games.deck_of_adventures.rules.calls import CallSave
+from fatedeck.games.deck_of_adventures.rules.checks import foresee
 from fatedeck.games.deck_of_adventures.rules.consequences import lay
 from fatedeck.games.deck_of_adventures.rules.mechanics import listed, told_effect
 from fatedeck.games.deck_of_adventures.state import Weapon
-from tests.games.deck_of_adventures.tabletop import fighting, game_of, set_target, table
+from tests.games.deck_of_adventures.tabletop import fighting, game_of, table
 
 
 def test_in_a_fight_the_ground_comes_before_the_circle() -> None:
     state = table()
     fighting(state)
-    game = game_of(state)
-    ana = state.characters["Ana"]
-    set_target(state, ana, "8C")
-    ruleset.perform(game, "GM", CallSave(["Ana"], "VIT", 3))
+    state.drawing = foresee(state, state.characters["Ana"], "VIT", "8C", 3)
     assert [gadget.kind for gadget in ruleset.view(state, "Ana").gadgets] == ["grid", "circle"]
     state.combat = None
     assert [gadget.kind for gadget in ruleset.view(state, "Ana").gadgets] == ["circle", "grid"]
@@ -73,3 +70,14 @@ def test_the_story_says_how_long_an_effect_lies_on_someone() -> None:
         "Ben is under Ready Aim until the start of Ana’s next turn.",
         "Ben is under Slow while Ana sustains it.",
     ]
+
+
+def test_a_hero_is_called_by_its_name() -> None:
+    """A ready-made one, one of one's own, and one that has no name yet. DOA-317, DOA-336."""
+    state = table(("Clubs1", "Spades2", "Hearts1"))
+    ben, cleo = state.characters["Ben"], state.characters["Cleo"]
+    ben.title, cleo.title = "Bram", ""
+    titles = {sheet.id: sheet.title for sheet in ruleset.view(state, "Ana").sheets}
+    assert titles["Ana"] == "Marn (Ana)"
+    assert (titles["Ben"], titles["Cleo"]) == ("Bram (Ben)", "Cleo")
+    assert titles["Grunt"] == "Grunt"

@@ -27,6 +27,12 @@ export function leftOf(making: Making, step: MakingStep | undefined, values: Rec
   return [{ name: "points", left, of: step.total }, ...(making.points ?? [])];
 }
 
+/** How often what this step is about comes off with such a number. */
+export function chance(step: MakingStep, value: number): string {
+  const often = step.chances?.[String(value)];
+  return often === undefined ? "" : `${step.chance_of}: ${often}%`;
+}
+
 const LUCK = 1_000_000;
 
 /** Settle a step, or all that is open, by any of the suggestions. */

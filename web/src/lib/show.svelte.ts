@@ -3,6 +3,7 @@
  *
  * A change that brings moments is laid over the table when its last card has turned; what comes meanwhile waits behind
  * it, in order. The showing waits, never the server: a tap, or anything that is done, brings all of it to its end.
+ * A moment that asks something of whoever is here stays until it is answered or put away.
  */
 
 import type { Changed, Moment } from "../protocol";
@@ -38,17 +39,23 @@ class Show {
   #told = 0;
   #done: (() => void)[] = [];
   #isMine: (who: string) => boolean = () => false;
+  #isAsked: () => boolean = () => false;
 
-  /** Who is at this browser. */
-  for(isMine: (who: string) => boolean): void {
+  /** Who is at this browser, and whether something is asked of them that a moment can show. */
+  for(isMine: (who: string) => boolean, isAsked: () => boolean): void {
     this.#isMine = isMine;
+    this.#isAsked = isAsked;
   }
+
+  /** Whether what is shown waits for a choice. */
+  #held = false;
 
   /** A change of the table: at once when it brings nothing to look at and nothing is being shown. */
   receive(changed: Changed, apply: () => void): void {
     const moments = this.#fresh(changed);
     if (moments.length === 0 && !this.#now && this.#waiting.length === 0) {
       apply();
+      if (this.#held && !this.#isAsked()) this.#close();
       return;
     }
     this.#waiting.push({ moments, apply });
@@ -123,7 +130,7 @@ class Show {
     const count = moment.turned?.length ?? 0;
     this.moment = moment;
     this.full = mine || grave;
-    this.said = this.settled = false;
+    this.said = this.settled = this.#held = false;
     this.open = again ? count : 0;
     if (mine) buzz();
     if (!settings.moving || again) {
@@ -158,7 +165,8 @@ class Show {
       now.apply();
       this.settled = true;
     }
-    this.#after(this.#now ? Math.min(rest, BETWEEN) : rest, () => this.#close());
+    this.#held = this.settled && this.full && this.#isAsked();
+    if (!this.#held) this.#after(this.#now ? Math.min(rest, BETWEEN) : rest, () => this.#close());
   }
 
   /** Bring what is being shown to its end at once. */
@@ -174,6 +182,7 @@ class Show {
 
   #close(): void {
     this.#stop();
+    this.#held = false;
     const next = this.#now?.moments.shift();
     if (next) {
       this.#begin(next, this.#isMine(next.who));

@@ -53,6 +53,9 @@ const READ = 8000;
 /** Where what people seldom do stands among all they can do. */
 const UNLIKELY = 1e6;
 
+/** So many options can stand at a card. */
+const FEW = 4;
+
 class Table {
   fragment = $state("");
   line = $state<"joining" | "up" | "down" | "gone">("joining");
@@ -109,6 +112,12 @@ class Table {
     if (this.info?.phase === "ended") return false;
     if (this.scene?.question != null) return true;
     return (this.scene?.turn.includes(this.seat) ?? false) && this.deeds.length > 0 && !this.scene?.waiting_for.length;
+  }
+
+  /** What is asked of this seat, if it is a choice among few: it can stand at the card it is about. */
+  get choice(): Extract<Scene["question"], { type: "choose" }> | null {
+    const question = this.scene?.question;
+    return question?.type === "choose" && question.options.length <= FEW ? question : null;
   }
 
   /** What this seat may do now, or may not do yet: while somebody is asked, what waits for no answer. */
@@ -608,7 +617,10 @@ class Table {
   /** What a newcomer is shown. */
   #show(welcome: Welcome): void {
     show.clear();
-    show.for((who) => who === this.seat || this.scene?.sheets.some((sheet) => sheet.id === who && sheet.owner === this.seat) === true);
+    show.for(
+      (who) => who === this.seat || this.scene?.sheets.some((sheet) => sheet.id === who && sheet.owner === this.seat) === true,
+      () => this.choice !== null,
+    );
     this.you = welcome.you;
     this.info = welcome.table;
     learnPortraits(this.info);

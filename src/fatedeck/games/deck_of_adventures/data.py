@@ -450,9 +450,13 @@ def hero(premade: str) -> HeroName:
 def premade_called(premade: str) -> str:
     """What people call a premade character; whoever is none keeps their title."""
     row = premades().get(premade)
-    if row is None:
-        return premade
-    return hero(premade).name if row.level == 1 else f"{hero(premade).name}, level {row.level}"
+    name = hero_name(premade)
+    return name if row is None or row.level == 1 else f"{name}, level {row.level}"
+
+
+def hero_name(title: str) -> str:
+    """A hero's own name: that of a premade character, or what its player has called it."""
+    return hero(title).name if title in premades() else title
 
 
 @cache

@@ -39,7 +39,7 @@ def check(outcome: Outcome, reach: int, gm: str, *, settled: bool = True) -> Mom
         outcome.who,
         f"{outcome.title}, behind the screen" if outcome.hidden == "all" else aim,
         turned,
-        circle(outcome, reach, secret=secret),
+        circle(outcome, reach, outcome.used, secret=secret, settled=settled),
         NAMES[outcome.degree] if settled else "",
         TONES[outcome.degree] if settled else "",
         (gm,) if outcome.hidden == "all" else (),
@@ -65,16 +65,15 @@ def told(outcome: Outcome, gm: str) -> Line:
     return Line(template, (CLAUSE[outcome.degree],), only, values=values)
 
 
-def circle(outcome: Outcome, reach: int, *, secret: bool) -> Gadget:
+def circle(outcome: Outcome, reach: int, card: str, *, secret: bool, settled: bool) -> Gadget:
     """The circle of ranks with target, range and the card that counts. DOA-72, DOA-73."""
     inside = [] if secret else ranks_in_range(outcome.target[:-1], max(0, reach))
-    drawn = outcome.used[:-1]
     return Gadget(
         "circle",
         f"{outcome.who}: {outcome.title}",
-        {"ranks": list(RANKS), "target": outcome.target[:-1], "range": inside, "drawn": drawn},
+        {"ranks": list(RANKS), "target": outcome.target[:-1], "range": inside, "drawn": card[:-1]},
         f"Target {outcome.target}, {'DR hidden' if secret else 'range ' + ' '.join(inside)}, "
-        f"drawn {outcome.used or 'nothing'}: {NAMES[outcome.degree]}.",
+        f"drawn {card or 'nothing'}{f': {NAMES[outcome.degree]}' if settled else ''}.",
     )
 
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.names import played
 from fatedeck.engine.view import (
     Condition,
     Counter,
@@ -24,11 +25,17 @@ from fatedeck.engine.view import (
     entry,
     seen,
 )
-from fatedeck.games.deck_of_adventures.data import premade_called, tables, vulnerabilities
+from fatedeck.games.deck_of_adventures.data import (
+    hero_name,
+    premade_called,
+    tables,
+    vulnerabilities,
+)
 from fatedeck.games.deck_of_adventures.looks.board import grid_gadgets
 from fatedeck.games.deck_of_adventures.looks.moments import circle
 from fatedeck.games.deck_of_adventures.rules import mechanics
 from fatedeck.games.deck_of_adventures.rules.characters import max_rest_cards
+from fatedeck.games.deck_of_adventures.rules.checks import card_that_counts
 from fatedeck.games.deck_of_adventures.rules.circle import effective_range
 from fatedeck.games.deck_of_adventures.rules.conditions import meaning
 from fatedeck.games.deck_of_adventures.rules.movement import speed_left
@@ -136,16 +143,19 @@ def _all_sheets(state: Table, drawn: Drawn) -> dict[bool, list[Sheet]]:
 def _all_gadgets(
     state: Table, seats: Sequence[str | None], drawn: Drawn
 ) -> dict[str | None, list[Gadget]]:
-    """The circle and the grid: what is hidden of a Check, and where one may go, differ."""
-    last = state.last
+    """The circle and the grid: what is hidden of a Check, and where one may go, differ.
+
+    The circle is of the Check that is being decided; what the last one came to is in the story.
+    """
+    check = state.drawing
     grids = grid_gadgets(state, seats, drawn)
     circles: dict[bool, list[Gadget]] = {True: [], False: []}
-    if last is not None:
-        plain = drawn.gadgets.part(_circle, last, state.switches, False)
+    if check is not None:
+        plain = drawn.gadgets.part(_circle, check, state.switches, False)
         circles[True] = circles[False] = [plain]
-        if last.hidden:
-            secret = drawn.gadgets.part(_circle, last, state.switches, True)
-            circles[False] = [secret] if last.hidden == "difficulty" else []
+        if check.hidden:
+            secret = drawn.gadgets.part(_circle, check, state.switches, True)
+            circles[False] = [secret] if check.hidden == "difficulty" else []
     if not grids:
         return {seat: circles[seat == state.gm] for seat in seats}
     if state.combat is None:
@@ -401,7 +411,7 @@ def _open_sheet(
     about = " ".join(part for part in (premade_called(who.title), who.role, who.background) if part)
     return Sheet(
         who.name,
-        who.name,
+        played(hero_name(who.title), who.name) if who.kind == "pc" else who.name,
         who.owner,
         about,
         counters,
@@ -426,10 +436,13 @@ def _meaning(condition: str, poison: int, called_saves: bool) -> tuple[str, tupl
     return text, (clause,) if clause else ()
 
 
-def _circle(last: Outcome, switches: Switches, secret: bool) -> Gadget:
-    """The circle of the last Check."""
-    reach = effective_range(last.difficulty, last.modifier, switches)
-    return circle(last, reach, secret=secret)
+def _circle(check: Outcome, switches: Switches, secret: bool) -> Gadget:
+    """The circle of a Check under way, with the card that would count. DOA-72, DOA-102."""
+    reach = effective_range(check.difficulty, check.modifier, switches)
+    best = check.used
+    if check.drawn and not best:
+        best = card_that_counts(check.drawn, check.target, reach, check.match, check.net)
+    return circle(check, reach, best, secret=secret, settled=False)
 
 
 def faces() -> dict[str, Face]:

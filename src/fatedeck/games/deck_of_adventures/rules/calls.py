@@ -14,7 +14,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One, Words
 from fatedeck.games.deck_of_adventures.data import tables
 from fatedeck.games.deck_of_adventures.looks import moments
-from fatedeck.games.deck_of_adventures.rules import checks, conditions, decks, hands
+from fatedeck.games.deck_of_adventures.rules import checks, circle, conditions, decks
 from fatedeck.games.deck_of_adventures.rules.checks import Terms, contest
 from fatedeck.games.deck_of_adventures.rules.families import (
     CHECK,
@@ -32,6 +32,7 @@ from fatedeck.games.deck_of_adventures.state import (
     Character,
     Hidden,
     Match,
+    Outcome,
     Table,
     stat_name,
 )
@@ -55,10 +56,11 @@ MARKS = {
 SCREEN = {"difficulty": "The DR", "all": "Everything, behind the screen"}
 DRAW, ASK, MORE = "draw", "ask", "more"
 RULINGS = {"happens": "It just happens", "impossible": "It can’t be done"}
-WITH_MORE = "With a hand or a required match"
+WITH_MORE = "With an Upper or Lower Hand, or a required match"
+HARDER = "The lower the DR, the harder it is."
 GRAPPLE = "Brute vs Finesse or Brute"
 
-Difficulty: TypeAlias = Annotated[int, Count(0, 6, label="DR")]
+Difficulty: TypeAlias = Annotated[int, Count(0, 6, label="DR, the lower the harder")]
 Stat: TypeAlias = Annotated[str, One(STATS, clause="DOA-46", label="With", called=stat_name)]
 
 IN_PLAY = Figure(everyone, nobody=NOBODY, clause="DOA-68")
@@ -163,8 +165,9 @@ class CallCheck(OfTheGm, frozen=True):
                 against=acted_upon.name if acted_upon is not None else "",
             )
             if who.owner != state.gm:
-                state.drawing = checks.foresee(state, who, stat, target, self.difficulty, terms)
-                stat, modifier = self._agree(game, who, target)
+                check = checks.foresee(state, who, stat, target, self.difficulty, terms)
+                state.drawing = check
+                stat, modifier = self._agree(game, who, check)
                 terms = replace(terms, modifier=modifier)
             outcome = checks.check(game, who, stat, target, self.difficulty, terms)
             state.results.append(outcome)
@@ -175,17 +178,26 @@ class CallCheck(OfTheGm, frozen=True):
         if world:
             checks.release_world_target(state, world, behind_the_screen=screen)
 
-    def _agree(self, game: Game[Table], who: Character, target: str) -> tuple[str, int | None]:
+    def _agree(self, game: Game[Table], who: Character, check: Outcome) -> tuple[str, int | None]:
         """The drawer uses the Modifier, a part of it, or asks for another. DOA-49, DOA-80."""
-        difficulty = "" if self.hidden else f", DR {self.difficulty}"
-        own = hands.modifier_of(who, self.stat)
+        own = check.modifier
         parts = {f"with-{part}": part for part in range(max(0, own) - 1, -1, -1)}
-        labels = {name: f"Draw with +{part}" for name, part in parts.items()}
-        labels |= {DRAW: "Draw", ASK: "Ask for another Attribute or Skill"}
-        a = "an" if self.stat[0] in "AI" else "a"
-        prompt = f"{who.name} makes {a} {self.stat} Check{difficulty} against {target}. Ready?"
+        labels = {name: f"Hold back: draw with +{part}" for name, part in parts.items()}
+        labels |= {
+            DRAW: f"Draw with {self.stat} {own:+}",
+            ASK: "Ask for another Attribute or Skill",
+        }
+        notes = {}
+        if not self.hidden and game.lines is not None:
+            for name, part in {DRAW: own, **parts}.items():
+                held = replace(check, modifier=part)
+                if said := checks.percent(checks.chance(game.state, held, [check.target])):
+                    notes[name] = f"{said} to succeed"
         options, clauses = (DRAW, *parts, ASK), ("DOA-68", "DOA-80", "DOA-49")
-        answer = game.choose(who.owner, "draw", prompt, options, *clauses, labels=labels)
+        prompt = self._announced(game.state, who, check)
+        answer = game.choose(
+            who.owner, "draw", prompt, options, *clauses, labels=labels, notes=notes
+        )
         if answer != ASK:
             return self.stat, parts.get(answer)
         others = [stat for stat in STATS if stat != self.stat]
@@ -199,6 +211,18 @@ class CallCheck(OfTheGm, frozen=True):
         told = "{who} uses {wanted} instead of {stat}."
         game.tell(told, "DOA-49", who=who.name, wanted=wanted, stat=self.stat)
         return wanted, None
+
+    def _announced(self, state: Table, who: Character, check: Outcome) -> str:
+        """The four facts, and which cards succeed. DOA-68, DOA-73."""
+        called = stat_name(check.stat)
+        whole = called if called == check.stat else f"{called} ({check.stat})"
+        a = "an" if called[0] in "AI" else "a"
+        said = f"{who.name} makes {a} {whole} Check against the Target Card {check.target}"
+        if self.hidden:
+            return f"{said}. Ready?"
+        reach = circle.effective_range(check.difficulty, check.modifier, state.switches)
+        ranks = circle.wanted(check.target, reach, check.match)
+        return f"{said} at DR {check.difficulty}: you need {ranks}. Ready?"
 
 
 def _hand_of_tools(marks: list[str]) -> int:
@@ -227,13 +251,18 @@ class Attempt(OfOneAwake, frozen=True):
         told = "{who} tries this: “{what}”." if self.words else "{who} tries something with {stat}."
         game.tell(told, "DOA-65", who=who.name, what=self.words, stat=self.stat)
         levels = {f"dr-{difficulty}": f"DR {difficulty}" for difficulty in range(7)}
+        others = [state.characters[name] for name in everyone(state, seat) if name != seat]
+        standing = [other.name for other in others if other.target]
         tries = f"tries this with {self.stat}: “{self.words}”."
         if not self.words:
             tries = f"tries something with {self.stat}."
-        prompt = f"{who.name} {tries} Does it need a Check?"
+        prompt = f"{who.name} {tries} Does it need a Check? {HARDER}"
+        if standing:
+            prompt += " The chances are against a card from the World deck."
         options, labels = (*RULINGS, *levels, MORE), {**RULINGS, **levels, MORE: WITH_MORE}
         name, clauses = "rule-on-attempt", ("DOA-66", "DOA-69")
-        answer = game.choose(state.gm, name, prompt, options, *clauses, labels=labels)
+        notes = _likely(game, who, self.stat)
+        answer = game.choose(state.gm, name, prompt, options, *clauses, labels=labels, notes=notes)
         hand, match = 0, ""
         if answer == MORE:
             prompt = "How much Upper (+) or Lower (-) Hand?"
@@ -247,13 +276,16 @@ class Attempt(OfOneAwake, frozen=True):
                 "DOA-358",
                 labels=MATCHING,
             )
-            answer = game.choose(state.gm, "dr", "What is the DR?", levels, "DOA-69", labels=levels)
+            notes = _likely(game, who, self.stat, Terms(hand=hand, match=MATCHES.get(match, "")))
+            prompt = f"What is the DR? {HARDER}"
+            answer = game.choose(
+                state.gm, "dr", prompt, levels, "DOA-69", labels=levels, notes=notes
+            )
         if answer in RULINGS:
             game.tell(f"{RULINGS[answer]}.", "DOA-66")
             return
-        others = [state.characters[name] for name in everyone(state, seat) if name != seat]
         against = WORLD_DECK
-        if standing := [other.name for other in others if other.target]:
+        if standing:
             prompt, targets = "Whose Target Card is it against?", (WORLD_DECK, *standing)
             against = game.choose(
                 state.gm, "whose-target", prompt, targets, "DOA-70", labels=AGAINST, of="figure"
@@ -262,6 +294,25 @@ class Attempt(OfOneAwake, frozen=True):
             [seat], self.stat, int(answer[-1]), against, MATCHES.get(match, ""), hand
         )
         called.do(game, state.gm)
+
+
+def _likely(
+    game: Game[Table], who: Character, stat: str, terms: Terms = checks.PLAIN
+) -> dict[str, str]:
+    """How likely somebody succeeds at each DR against a card of the World deck. DOA-69, DOA-357.
+
+    It is counted only if somebody looks.
+    """
+    if game.lines is None:
+        return {}
+    world = game.state.decks[WORLD]
+    targets = world.deck.top[:1] or list(world.deck) or [*world.discard, *world.screen]
+    notes = {}
+    for difficulty in range(7):
+        check = checks.foresee(game.state, who, stat, "", difficulty, terms)
+        if said := checks.percent(checks.chance(game.state, check, targets)):
+            notes[f"dr-{difficulty}"] = f"{said} for {who.name}"
+    return notes
 
 
 # Contests and Saves

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -117,6 +120,43 @@ def foresee(
         match=circle.required_match(modifier, terms.match),
         hidden=terms.hidden,
     )
+
+
+def chance(state: Table, check: Outcome, targets: Sequence[str]) -> Fraction | None:
+    """How likely a Check succeeds against any of these Target Cards, from the deck as it lies.
+
+    Of several cards the best counts with an Upper Hand, the worst with a Lower Hand. None when
+    the next card is known or there is none. DOA-74, DOA-98, DOA-100, DOA-357.
+    """
+    deck = state.cards(state.characters[check.who]).deck
+    cards = tuple(sorted(card for card in deck if card not in JOKERS))
+    if deck.top or not cards or not targets:
+        return None
+    reach = circle.effective_range(check.difficulty, check.modifier, state.switches)
+    return _chance(cards, tuple(sorted(targets)), reach, check.match, check.net)
+
+
+@lru_cache(maxsize=1024)
+def _chance(
+    cards: tuple[str, ...], targets: tuple[str, ...], reach: int, match: Match, net: int
+) -> Fraction:
+    count = min(1 + abs(net), len(cards))
+    ways, good = comb(len(cards), count), 0
+    for target in targets:
+        hits = sum(circle.judge(card, target, reach, match).success for card in cards)
+        good += comb(hits, count) if net < 0 else ways - comb(len(cards) - hits, count)
+    return Fraction(good, ways * len(targets))
+
+
+def percent(chance: Fraction | None) -> str:
+    """A chance as people say it.
+
+    >>> percent(Fraction(7, 13)), percent(Fraction(1, 1000)), percent(None)
+    ('54%', 'under 1%', '')
+    """
+    if chance is None:
+        return ""
+    return "under 1%" if 0 < chance < Fraction(1, 200) else f"{round(100 * chance)}%"
 
 
 def fatigue_hand(state: Table, who: Character, kind: CheckKind) -> int:
@@ -407,6 +447,7 @@ def _redraw(
                 f"{who.name} has drawn {listed(drawn)} against {target}: {circle.NAMES[degree]}. "
                 "Spend a Fate Card to redraw?"
             )
+            spend = f"Spend {decks.fate_called(game.state, fate)}"
             options = (NO, *drawn[:own])
             replaced = game.choose(
                 fate.owner,
@@ -415,7 +456,7 @@ def _redraw(
                 options,
                 "DOA-28",
                 "DOA-31",
-                labels={NO: "Keep"} | {card: f"Redraw {card}" for card in drawn[:own]},
+                labels={NO: "Keep"} | {card: f"{spend} to redraw {card}" for card in drawn[:own]},
                 notes=_better(game, who, outcome, reach, own),
                 of="card",
             )

@@ -72,6 +72,19 @@ def ranks_in_range(target: str, reach: int) -> list[str]:
     return [RANKS[(middle + step) % 13] for step in range(-reach, reach + 1)]
 
 
+def wanted(target: str, reach: int, match: Match = "") -> str:
+    """Which cards succeed against a Target Card, as people say it. DOA-73, DOA-74, DOA-358.
+
+    >>> wanted("4C", 4), wanted("8C", 0, "suit"), wanted("8C", 7, "colour")
+    ('K to 8', '8 of the same suit', 'any card of the same colour')
+    """
+    inside = ranks_in_range(target[:-1], max(0, reach))
+    matching = {"": "", "colour": " of the same colour", "suit": " of the same suit"}[match]
+    if len(inside) == len(RANKS):
+        return f"any card{matching}"
+    return f"{inside[0]} to {inside[-1]}{matching}" if reach > 0 else f"{inside[0]}{matching}"
+
+
 def same_colour(card: str, other: str) -> bool:
     """C and S are black, D and H red; a suit match is a colour match too. DOA-1, DOA-92."""
     return (card[-1] in "CS") == (other[-1] in "CS")

@@ -152,6 +152,12 @@ def fate_cards(state: Table, dealer: Character) -> list[str]:
     return held
 
 
+def fate_called(state: Table, dealer: Character) -> str:
+    """What a Dealer would spend, as far as it is settled which. DOA-24, DOA-42."""
+    held = fate_cards(state, dealer)
+    return "a Joker" if all(card in JOKERS for card in held) else "a Fate Card"
+
+
 def spend_fate(game: Game[Table], dealer: Character, card: str) -> None:
     """A Joker waits among the spent, a token is gone, any other card is discarded. DOA-42."""
     cards = game.state.decks[dealer.deck]

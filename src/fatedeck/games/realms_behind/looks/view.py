@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.names import played
 from fatedeck.engine.view import (
     Condition,
     Counter,
@@ -370,7 +371,7 @@ def _character_sheets(
     def sheet(entries: list[Entry]) -> Sheet:
         return Sheet(
             name,
-            title,
+            played(character.title, name),
             name,
             title if character.ready else f"{title}, being made",
             counters,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import cache
 from itertools import islice
 
 from fatedeck.engine.heroes import Made
-from fatedeck.engine.making import MANY, chosen, suggested
+from fatedeck.engine.making import MANY, chosen, of_a_hundred, suggested
 from fatedeck.engine.offers import tag
 from fatedeck.engine.story import capital, listed
 from fatedeck.engine.view import Making, MakingStep, Suggestion
@@ -39,6 +41,9 @@ from fatedeck.games.thousand_faces.rules.creation import (
 )
 from fatedeck.games.thousand_faces.rules.set_up import SayHome
 from fatedeck.games.thousand_faces.state import Item, Player, Table, new_item
+
+GOOD = 3
+"""What ✔✔ counts among the results. TFA-23."""
 
 
 def making(state: Table, seat: str) -> Making | None:
@@ -81,6 +86,8 @@ def _attributes(player: Player) -> MakingStep:
         done=bool(player.attributes),
         so_far=_ranks(player.attributes),
         total=POINTS,
+        chance_of="A plain flip (✔✔ or better)",
+        chances=_chances(),
         suggestions=tuple(
             suggested(
                 name,
@@ -90,6 +97,19 @@ def _attributes(player: Player) -> MakingStep:
             )
             for name, hero in catalogue.heroes().items()
         ),
+    )
+
+
+@cache
+def _chances() -> dict[str, int]:
+    """How often the suit of each rank shows ✔✔ or better in a fresh Deckahedron. TFA-13, TFA-22."""
+    cards = catalogue.deck_cards()
+    shown = {rank: catalogue.readings(suit) for rank, suit in enumerate(catalogue.SUITS, 1)}
+    return of_a_hundred(
+        {
+            rank: Fraction(sum(signs[card] >= GOOD for card in cards), len(cards))
+            for rank, signs in shown.items()
+        }
     )
 
 

@@ -8,6 +8,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from fatedeck.engine.drawn import Drawn
+from fatedeck.engine.names import played
 from fatedeck.engine.story import listed, worded
 from fatedeck.engine.view import (
     Condition,
@@ -251,10 +252,9 @@ def _sheet(seat: str, player: Player, mode: str, *, own: bool, acts: bool) -> Sh
         entries.append(entry("Background", player.background))
     if player.touchstone:
         entries.append(entry(player.touchstone, "", "Touchstone"))
-    title = f"{player.name} ({seat})" if player.name and player.name != seat else seat
     return Sheet(
         seat,
-        title,
+        played(player.name, seat),
         seat,
         "",
         counters,

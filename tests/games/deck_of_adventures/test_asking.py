@@ -1,0 +1,123 @@
+"""What is asked says what it means: how hard, how likely, at what price, and about which draw."""
+
+from __future__ import annotations
+
+import pytest
+
+from fatedeck.engine.game import Asked, Game
+from fatedeck.engine.questions import Answer, Choose, Draw, Question
+from fatedeck.engine.story import Line
+from fatedeck.games.deck_of_adventures import ruleset
+from fatedeck.games.deck_of_adventures.rules.calls import Attempt, CallCheck
+from fatedeck.games.deck_of_adventures.state import JOKERS, Table
+from tests.games.deck_of_adventures.tabletop import stack, table
+
+
+def asked(state: Table, seat: str, action: Attempt | CallCheck, *answers: Answer) -> Choose:
+    """What is asked after these answers; chance takes the first card."""
+    left = list(answers)
+
+    def answer(question: Question) -> Answer:
+        if isinstance(question, Draw):
+            return question.cards[0]
+        if not left:
+            raise Asked(question)
+        return left.pop(0)
+
+    lines: list[Line] = []
+    with pytest.raises(Asked) as stopped:
+        ruleset.perform(Game(state, answer, lines=lines), seat, action)
+    assert isinstance(stopped.value.question, Choose)
+    return stopped.value.question
+
+
+def test_the_game_master_reads_how_hard_each_dr_is_for_whoever_tries() -> None:
+    """DOA-357: from a whole deck 8 23 38 54 69 85 100 per cent, a Modifier moves it. DOA-74."""
+    state = table()
+    state.characters["Ana"].attributes["STR"] = 0
+    question = asked(state, "Ana", Attempt("STR", "I force the door"))
+    assert question.seat == "GM"
+    assert "The lower the DR, the harder it is." in question.prompt
+    percents = [8, 23, 38, 54, 69, 85, 100]
+    assert question.notes == {
+        f"dr-{dr}": f"{likely}% for Ana" for dr, likely in enumerate(percents)
+    }
+
+    state.characters["Ana"].attributes["STR"] = 2
+    question = asked(table_like(state), "Ana", Attempt("STR"))
+    assert [question.notes[f"dr-{dr}"] for dr in (0, 1)] == ["38% for Ana", "54% for Ana"]
+
+
+def test_a_hand_and_a_match_are_reckoned_in() -> None:
+    """DOA-357: with a Lower Hand of two cards 1 5 15 29 48 72 100, the colour required 4 12 …"""
+    state = table()
+    state.characters["Ana"].attributes["STR"] = 0
+    question = asked(state, "Ana", Attempt("STR"), "more", -1, "none")
+    assert question.notes["dr-3"] == "29% for Ana"
+    question = asked(table_like(state), "Ana", Attempt("STR"), "more", 0, "colour")
+    assert question.notes["dr-1"] == "12% for Ana"
+
+
+def test_who_draws_reads_what_is_needed_and_what_holding_back_costs() -> None:
+    """DR 2 and +2 around a 4 is K to 8, nine ranks of 13; without the 2, five. DOA-73, DOA-80."""
+    state = table()
+    ana = state.characters["Ana"]
+    ana.attributes["STR"] = 2
+    world = state.decks["World"]
+    world.deck.bag.remove("4C")
+    world.deck.top.append("4C")
+    question = asked(state, "GM", CallCheck(["Ana"], "STR", 2))
+    assert question.prompt == (
+        "Ana makes a Strength (STR) Check against the Target Card 4C at DR 2: you need K to 8. "
+        "Ready?"
+    )
+    assert [question.label(option) for option in question.options] == [
+        "Draw with STR +2",
+        "Hold back: draw with +1",
+        "Hold back: draw with +0",
+        "Ask for another Attribute or Skill",
+    ]
+    assert [question.notes.get(option) for option in question.options] == [
+        "69% to succeed",
+        "54% to succeed",
+        "38% to succeed",
+        None,
+    ]
+
+
+def test_the_circle_is_of_the_check_that_is_being_decided() -> None:
+    """DOA-68: not of the last one, and with nothing to decide there is none."""
+    state = table()
+    ana = state.characters["Ana"]
+    ana.attributes["STR"] = 0
+    stack(state, ana, "7H")
+    state.decks["Ana"].fate.top.append("BJ")
+    state.decks["Ana"].spent.top.remove("BJ")
+    question = asked(state, "GM", CallCheck(["Ana"], "STR", 2), "draw")
+    (circle,) = [one for one in ruleset.view(state, "Ana").gadgets if one.kind == "circle"]
+    assert state.drawing is not None
+    assert (circle.data["target"], circle.data["drawn"]) == (state.drawing.target[:-1], "7")
+    assert (circle.title, question.name) == ("Ana: STR", "redraw")
+
+    state.last, state.drawing = state.drawing, None
+    assert [one.kind for one in ruleset.view(state, "Ana").gadgets] == ["grid"]
+
+
+@pytest.mark.parametrize(("held", "said"), [(["BJ"], "a Joker"), (["BJ", "AS"], "a Fate Card")])
+def test_a_redraw_says_what_it_costs(held: list[str], said: str) -> None:
+    """DOA-24, DOA-28."""
+    state = table()
+    ana, cards = state.characters["Ana"], state.decks["Ana"]
+    stack(state, ana, "7H")
+    for card in held:
+        (cards.spent.top if card in JOKERS else cards.deck.bag).remove(card)
+        cards.fate.top.append(card)
+    question = asked(state, "GM", CallCheck(["Ana"], "STR", 2), "draw")
+    assert question.label("7H") == f"Spend {said} to redraw 7H"
+
+
+def table_like(state: Table) -> Table:
+    """Another table with the same Ana."""
+    other = table()
+    other.characters["Ana"].attributes = dict(state.characters["Ana"].attributes)
+    return other
