@@ -18,7 +18,7 @@ import { patched } from "./patch";
 import { learnPortraits } from "./pictures.svelte";
 import { route } from "./route.svelte";
 import { show } from "./show.svelte";
-import { readable } from "./words";
+import { beginning, readable, spoken } from "./words";
 
 export interface Reading {
   title: string;
@@ -148,6 +148,12 @@ class Table {
         return { offer, place: likely.includes(offer.do) ? time * likely.length + likely.indexOf(offer.do) : UNLIKELY };
       });
     return placed.toSorted((one, other) => (one.place === other.place ? 0 : one.place - other.place)).map(({ offer }) => offer);
+  }
+
+  /** What was done at a quiet point: the words in which the story told it to this seat, or else what it is called. */
+  toldAt(point: { n: number; seat: string; do: string }): string {
+    const told = this.story.find((line) => line.kind === "play" && line.n === point.n && !line.undone && line.text);
+    return told ? `“${beginning(told.text)}”` : `${point.seat}: ${spoken(point.do)}`;
   }
 
   /** Whether two play against each other, each with a board of their own. */
