@@ -27,6 +27,9 @@ from fatedeck.games.realms_behind.rules.cards import RANK, STANDARD
 from tests.cli.test_cli import fatedeck, one_sentence
 from tests.odds.test_best import wounded
 
+NO_HURRY = ("odds", "--limit", "3600")
+"""Odds of which all is to be known, however slow the machine is."""
+
 
 def test_the_questions_of_a_game_say_what_is_usual() -> None:
     listed = fatedeck("odds", "deckahedron").stdout
@@ -35,7 +38,7 @@ def test_the_questions_of_a_game_say_what_is_usual() -> None:
 
 
 def test_a_fight_as_bars_and_as_data() -> None:
-    asked = ("odds", "deckahedron", "fight", "rank=3", "foe=2", "stamina=2", "foe_stamina=2")
+    asked = (*NO_HURRY, "deckahedron", "fight", "rank=3", "foe=2", "stamina=2", "foe_stamina=2")
     assert "the foe falls" in fatedeck(*asked).stdout
     [odds] = json.loads(fatedeck(*asked, "--json").stdout)
     assert sum(one["chance"] for one in odds["chances"]) == pytest.approx(1)
@@ -46,7 +49,7 @@ def test_a_fight_as_bars_and_as_data() -> None:
 def test_a_fight_from_the_deck_of_a_record(asked_table: str) -> None:
     """Cards that a seat has drawn are gone from it; a question of the game may take it."""
     table = ("--record", asked_table, "--seat", "Ana")
-    asked = ("odds", "deckahedron", "fight", "rank=3", "foe=2", "stamina=2", "foe_stamina=2")
+    asked = (*NO_HURRY, "deckahedron", "fight", "rank=3", "foe=2", "stamina=2", "foe_stamina=2")
     assert fatedeck(*asked, *table).stdout == fatedeck(*asked).stdout
     worn = fatedeck(*asked, *table, "--without", "D20,D19,D18")
     assert worn.stdout == fatedeck(*asked, "--without", "D18,D19,D20").stdout
@@ -143,7 +146,7 @@ def test_will_and_a_fight_with_the_hand_of_a_record() -> None:
     assert held
     will = ("odds", "realms-behind", "will", "need=13", "insight=1", "will=3", "advantage=-1")
     strong, weak = ("need=9", "damage=2", "shallow=2", "deep=3"), ("foe_need=9", "foe_damage=3")
-    fight = ("odds", "realms-behind", "fight", *strong, *weak, "foe_health=5")
+    fight = (*NO_HURRY, "realms-behind", "fight", *strong, *weak, "foe_health=5")
     for asked in (will, fight):
         answer = fatedeck(*asked, *table)
         assert answer.returncode == 0, answer.stderr
@@ -254,7 +257,8 @@ def test_flips_of_a_wounded_seat(tmp_path: Path) -> None:
     at_table = fatedeck(*asked, *where)
     assert at_table.stdout == fatedeck(*asked, "added=W1", "--without", gone).stdout
     assert "The record already gives added" in one_sentence(fatedeck(*asked, "added=W1", *where))
-    fight = ("odds", "thousand-faces", "fight", "suit=crown", "weapon=d6", "power=d4", "stamina=4")
+    blows = ("suit=crown", "weapon=d6", "power=d4", "stamina=4")
+    fight = (*NO_HURRY, "thousand-faces", "fight", *blows)
     kept = find_game(header.game).remaining(record.state, "Ana")
     spent = ",".join(f"D{n:02}" for n in range(1, 21) if f"D{n:02}" not in kept)
     rolled = (*fight, "numbers=dice")
