@@ -209,8 +209,12 @@ def test_the_time_to_answer_and_what_has_just_come_are_seen(sit: Callable[..., C
     def lies(*cards: str) -> list[Json]:
         return [
             {
-                **{"id": f"{owner}/play", "title": "In play", "owner": owner, "layout": "row"},
-                **{"purpose": "play", "count": len(shown)},
+                "id": f"{owner}/play",
+                "title": "In play",
+                "owner": owner,
+                "layout": "row",
+                "purpose": "play",
+                "count": len(shown),
                 "cards": [{"name": card} for card in shown],
             }
             for owner, shown in (("Ana", ()), ("Ben", cards))
