@@ -23,9 +23,17 @@ export function nearestNothing(low: number, high: number): number {
   return within(0, low, high);
 }
 
-/** A field's name as a person reads it: `stamina_mode` is "Stamina mode". */
+const SHORT = 70;
+
+/** A sentence, or the beginning of a long one. */
+export function beginning(text: string): string {
+  const short = text.length > SHORT ? text.slice(0, text.lastIndexOf(" ", SHORT)) : text;
+  return short === text ? text : `${short}…`;
+}
+
+/** A name in files as a person reads it: `stamina_mode` is "Stamina mode", `tale.wish` is "Wish". */
 export function spoken(name: string): string {
-  const text = name.replaceAll(/[_-]/g, " ").replaceAll(/\bgm\b/gi, "GM");
+  const text = name.replace(/^[a-z]+\.(?=[a-z])/, "").replaceAll(/[_-]/g, " ").replaceAll(/\bgm\b/gi, "GM");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -83,7 +91,7 @@ export function lives(counts: readonly number[] | undefined): string {
 /** How many come through an adventure with so many heroes. */
 export function livesWith(adventure: AdventureInfo, count: number): string {
   const share = adventure.lives?.[count - adventure.fewest];
-  return share === undefined ? "" : hardness(share, count === 1 ? "heroes alone" : `parties of ${count}`);
+  return share === undefined ? "" : hardness(share, count === 1 ? "who go alone" : `parties of ${count}`);
 }
 
 function hardness(share: number, who: string): string {
