@@ -1,8 +1,6 @@
 """A bot: it decides from what its seat may see. This one likes to attack."""
 
 import fatedeck as fd
-from fatedeck.bots.match import moves_of
-from fatedeck.bots.moves import said
 
 game = fd.game("adventurer-factory")
 
@@ -11,9 +9,9 @@ class Brawler:
     """Plays every card that it can, then attacks."""
 
     def decide(self, moment):
-        moves = moves_of(game, moment)
+        moves = fd.moves_of(game, moment)
         liked = ("play", "use", "attack", "yes")
-        return min(moves, key=lambda move: [not said(move).startswith(word) for word in liked])
+        return min(moves, key=lambda move: [not fd.said(move).startswith(word) for word in liked])
 
 
 match = fd.Match(game, ["Brawler", "Anybody"], seed=5)

@@ -1,7 +1,7 @@
 """A player of Adventurer Factory learns by playing against chance: masked PPO, some minutes.
 
-    pip install "fatedeck[bots]" sb3-contrib matplotlib
-    python examples/learn_a_duel.py curve.webp
+    pip install "fatedeck[bots,lab]" sb3-contrib
+    python examples/learn_a_duel.py curve.svg
 
 It prints how many of a hundred duels it wins after each lesson, against chance and against the rule
 of thumb, and draws both curves. It is told what its seat may see and which moves there are, and
@@ -13,23 +13,21 @@ from __future__ import annotations
 import sys
 from time import monotonic
 
+import altair as alt
 import numpy as np
-from matplotlib.figure import Figure
 from sb3_contrib import MaskablePPO
 
 from fatedeck.bots.gymnasium import SeatEnv
-from fatedeck.bots.pettingzoo import AGENTS
 from fatedeck.bots.players import PolicyPlayer
 from fatedeck.engine.ruleset import find_game
 
-GAME = "adventurer-factory"
-LESSONS, STEPS, DUELS = 15, 4_096, 100
+GAME, RIVAL = "adventurer-factory", "player_1"
 
 
-def wins(model: MaskablePPO, duel: SeatEnv) -> int:
+def wins(model: MaskablePPO, duel: SeatEnv, duels: int) -> int:
     """Of so many duels, how many it wins."""
     won = 0
-    for number in range(DUELS):
+    for number in range(duels):
         numbers, _ = duel.reset(seed=1_000_000 + number)
         over, reward = False, 0.0
         while not over:
@@ -40,35 +38,37 @@ def wins(model: MaskablePPO, duel: SeatEnv) -> int:
     return won
 
 
-def draw(curves: dict[str, list[int]], path: str) -> None:
+def draw(rows: list[dict[str, object]], duels: int, path: str) -> None:
     """The curves as a picture."""
-    figure = Figure(figsize=(7, 4), layout="constrained")
-    axes = figure.subplots()
-    for (against, won), colour in zip(curves.items(), ("#1f4d3f", "#a8572a"), strict=True):
-        axes.plot([STEPS * n for n in range(len(won))], won, "o-", color=colour, label=against)
-    axes.axhline(50, color="#8a7f6a", linestyle="--", linewidth=1)
-    axes.set(xlabel="decisions it has learned from", ylabel="duels won of 100", ylim=(0, 100))
-    axes.set_title("Adventurer Factory: masked PPO, learning against chance")
-    axes.legend(loc="lower right")
-    figure.savefig(path, dpi=110)
+    lines = alt.Chart(alt.Data(values=rows)).mark_line(point=True)
+    axis = alt.Scale(domain=[0, duels])
+    drawn = lines.encode(
+        x=alt.X("decisions:Q", title="decisions it has learned from"),
+        y=alt.Y("won:Q", title=f"duels won of {duels}", scale=axis),
+        color=alt.Color(
+            "against:N", title="against", scale=alt.Scale(range=["#1f4d3f", "#a8572a"])
+        ),
+    )
+    title = "Adventurer Factory: masked PPO, learning against chance"
+    drawn.properties(title=title, width=520, height=280).save(path)
 
 
-def main(path: str) -> None:
+def main(path: str, lessons: int = 15, steps: int = 4096, duels: int = 100) -> None:
     began = monotonic()
     thumb = PolicyPlayer(find_game(GAME))
-    against = {"against chance": SeatEnv(GAME)}
-    against["against the rule of thumb"] = SeatEnv(GAME, others={AGENTS[1]: thumb})
-    model = MaskablePPO("MlpPolicy", SeatEnv(GAME), n_steps=2048, batch_size=256, seed=1)
-    curves: dict[str, list[int]] = {name: [] for name in against}
-    for lesson in range(LESSONS + 1):
-        if lesson:
-            model.learn(STEPS, reset_num_timesteps=False)
-        for name, duel in against.items():
-            curves[name].append(wins(model, duel))
-        won = ", ".join(f"{curve[-1]} {name}" for name, curve in curves.items())
-        print(f"{lesson * STEPS:6} decisions, {monotonic() - began:4.0f} s: {won}", flush=True)
-    draw(curves, path)
+    against = {"chance": SeatEnv(GAME), "the rule of thumb": SeatEnv(GAME, others={RIVAL: thumb})}
+    batch = steps // 16
+    model = MaskablePPO("MlpPolicy", SeatEnv(GAME), n_steps=steps // 2, batch_size=batch, seed=1)
+    rows: list[dict[str, object]] = []
+    for decisions in range(0, lessons * steps + 1, steps):
+        if decisions:
+            model.learn(steps, reset_num_timesteps=False)
+        won = {name: wins(model, duel, duels) for name, duel in against.items()}
+        rows += [{"decisions": decisions, "against": name, "won": won[name]} for name in won]
+        told = ", ".join(f"{won[name]} against {name}" for name in won)
+        print(f"{decisions:6} decisions, {monotonic() - began:4.0f} s: {told}", flush=True)
+    draw(rows, duels, path)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "curve.webp")
+    main(sys.argv[1] if len(sys.argv) > 1 else "curve.svg")

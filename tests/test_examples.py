@@ -8,8 +8,13 @@ import runpy
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
+
+from fatedeck.bots.gymnasium import Numbers, SeatEnv
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SAYS = {
@@ -25,7 +30,7 @@ ELSEWHERE = {
     "client.py": "needs a server: tests/table/test_protocol.py",
     "exploitability.py": "has its figures compared: tests/bots/test_openspiel.py",
     "house_rule.py": "needs a process of its own, below",
-    "learn_a_duel.py": "learns for minutes, with torch, which no extra brings: run by hand",
+    "learn_a_duel.py": "learns with torch, which is larger than all of our tools: below",
 }
 
 
@@ -47,6 +52,46 @@ def test_a_house_rule_holds_for_its_process() -> None:
         check=True,
     )
     assert "The table keeps them: True" in ran.stdout
+
+
+class Untaught:
+    """The face of sb3-contrib's masked PPO; it plays what it may, and learns nothing."""
+
+    def __init__(self, _: str, seat: SeatEnv, *, n_steps: int, batch_size: int, seed: int) -> None:
+        assert n_steps % batch_size == 0
+        self._seat, self._luck = seat, np.random.default_rng(seed)
+
+    def learn(self, steps: int, *, reset_num_timesteps: bool) -> None:
+        assert not reset_num_timesteps
+        numbers, _ = self._seat.reset(seed=1)
+        for _ in range(steps):
+            move, _ = self.predict(
+                numbers, action_masks=self._seat.action_masks(), deterministic=False
+            )
+            numbers, _, ended, broken_off, _ = self._seat.step(move)
+            if ended or broken_off:
+                numbers, _ = self._seat.reset()
+
+    def predict(
+        self, numbers: Numbers, *, action_masks: NDArray[np.bool_], deterministic: bool
+    ) -> tuple[np.int64, None]:
+        assert self._seat.observation_space.contains(numbers)
+        return self._luck.choice(np.flatnonzero(action_masks)), None
+
+
+def test_the_lesson_goes_through_its_steps_with_a_learner_who_learns_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Against chance it wins about half of its duels, as chance does: here, some but not all."""
+    library = ModuleType("sb3_contrib")
+    library.MaskablePPO = Untaught  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "sb3_contrib", library)
+    lesson = runpy.run_path(str(EXAMPLES / "learn_a_duel.py"))
+    lesson["main"](str(tmp_path / "curve.svg"), lessons=1, steps=32, duels=8)
+    told = re.findall(r"(\d+) decisions, .*: (\d+) against chance", capsys.readouterr().out)
+    assert [decisions for decisions, _ in told] == ["0", "32"]
+    assert all(0 < int(won) < 8 for _, won in told)
+    assert "duels won of 8" in (tmp_path / "curve.svg").read_text("utf-8")
 
 
 def test_every_cell_of_the_notebook_draws_itself() -> None:

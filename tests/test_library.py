@@ -24,9 +24,12 @@ PROMISED = {
     "play_by": "(house)",
     "run_scenarios": "(where)",
     "machines": "(game)",
-    "Match": "(ruleset, seats, options=None, seed=None, *, opening=(), dealt=False)",
-    "RandomPlayer": "(ruleset, seed=None)",
-    "PolicyPlayer": "(ruleset, policy=None)",
+    "Match": "(game, /, seats, options=None, seed=None, *, opening=(), dealt=False)",
+    "fight_of": "(game, /, party='', foes='', seed=None, *, dealt=False)",
+    "moves_of": "(game, moment, *, sensible=False)",
+    "said": "(move)",
+    "RandomPlayer": "(game, /, seed=None)",
+    "PolicyPlayer": "(game, /, policy=None)",
 }
 TABLE = {
     "answer": "(self, seat, answer, *, by='')",
@@ -49,6 +52,25 @@ ODDS = {
     "ask": "(game, question, /, *, without=(), **settings)",
     "questions": "(game)",
     "count": "(prospect)",
+    "settings": "(game, question)",
+}
+PLAYED = "play='machine', against='machine'"
+MUCH = f"fights=0, until=0.0, seed='lab', jobs=0, cluster='', {PLAYED}, options=None, out=None"
+LAB = {
+    "lab": f"(what, party='', foes='', *, {MUCH}, watch=None)",
+    "muster": f"(game, party, foes, *, settings=None, options=None, {PLAYED})",
+    "read_encounter": "(path, values=None)",
+    "run_matches": f"(game, decks, wish, out=None, watch=None, {PLAYED})",
+    "sweep": f"(what, party='', foes='', *, vary=None, {MUCH})",
+}
+PRESS = {
+    "adventure": "(name, page='a5', *, booklet=False)",
+    "aids": "(game, page='a4')",
+    "book": "(game, page='a5', *, sources=False, booklet=False)",
+    "cards": "(game, style=None, *, options=None, sets=(), deck='', copies=1)",
+    "chronicle": "(record, title='', page='a5', *, seat=None, booklet=False)",
+    "reference": "(game, page='a4')",
+    "sheet": "(game, hero='', page='a4', *, link='', fillable=False)",
 }
 
 
@@ -65,6 +87,7 @@ def test_what_is_promised_keeps_its_shape() -> None:
         "lab",
         "press",
         "Moment",
+        "Player",
         "FatedeckError",
         "Refused",
         "Unreadable",
@@ -75,6 +98,8 @@ def test_what_is_promised_keeps_its_shape() -> None:
     assert {name: shape(getattr(fd, name)) for name in PROMISED} == PROMISED
     assert {name: shape(getattr(fd.Table, name)) for name in TABLE} == TABLE
     assert {name: shape(getattr(fd.odds, name)) for name in ODDS} == ODDS
+    assert {name: shape(getattr(fd.lab, name)) for name in LAB} == LAB
+    assert {name: shape(getattr(fd.press, name)) for name in PRESS} == PRESS
 
 
 def test_the_page_is_what_the_docstrings_say() -> None:
@@ -151,6 +176,22 @@ def test_a_seat_that_is_not_there_is_named() -> None:
     for look in (table.view, table.offers, table.story, table.odds):
         with pytest.raises(fd.Refused, match="no seat “Zoe”"):
             look("Zoe")
+
+
+def test_what_is_not_there_is_said_in_a_sentence() -> None:
+    with pytest.raises(fd.Unreadable, match=r"There is no adventure “none” for .*\. Try: "):
+        fd.Table("deckahedron", ["Ana"], adventure="none")
+    with pytest.raises(fd.Unreadable, match=r"There is no file none\.yaml\."):
+        fd.run_scenarios("none.yaml")
+    duel = fd.Match("adventurer-factory", ["Ana", "Ben"], seed=1)
+    with pytest.raises(fd.Refused, match="Ana is to act, and “nonsense” is no action"):
+        duel.make("nonsense")
+    with pytest.raises(fd.Refused, match="Nobody plays Ana"):
+        duel.play({"Ben": fd.RandomPlayer(duel.ruleset)})
+    with pytest.raises(fd.Unreadable, match="There is no game “chess”"):
+        fd.Match("chess", ["Ana", "Ben"])
+    with pytest.raises(fd.Refused, match="There’s no foe called “Dragon”"):
+        fd.fight_of("deckahedron", "Brann", "Dragon")
 
 
 def test_house_rules_that_cannot_be_meant_are_named_by_their_line() -> None:

@@ -13,8 +13,16 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from types import FunctionType, ModuleType
+from typing import Protocol
+
+from msgspec import Struct
 
 import fatedeck
+from fatedeck.engine.offers import Count, Form, Many, Offer, One, Words, YesNo
+from fatedeck.engine.questions import Choose, Number, Several, Text
+from fatedeck.engine.replay import Verdict
+from fatedeck.engine.view import Counter, Face, Sheet, Shown, View, Zone
+from fatedeck.lab.intervals import Figure
 
 PAGE = Path(__file__).parents[1] / "docs" / "api.md"
 
@@ -34,6 +42,20 @@ In a notebook a `Distribution`, a `Table`, a card (`Face`) and a result draw the
 """
 
 
+COMES_BACK = """\
+## What comes back
+
+Plain values, to be read and not to be changed: what each of them holds.
+"""
+PARAM = "One | Many | Count | YesNo | Words"
+COME_BACK: list[type[Struct]] = [
+    *(Offer, Form, One, Many, Count, YesNo, Words),
+    *(Choose, Several, Number, Text),
+    *(View, Zone, Shown, Sheet, Counter, Face),
+    *(Figure, Verdict),
+]
+
+
 def page() -> str:
     """The whole page."""
     parts = [HEAD]
@@ -44,11 +66,20 @@ def page() -> str:
         elif isinstance(found, ModuleType):
             parts += [f"## fd.{name}\n", _said(found)]
             for inner in found.__all__:
-                if inner not in fatedeck.__all__:  # else it is told by itself
-                    parts += _told(f"fd.{name}.{inner}", getattr(found, inner), "###")
+                value = getattr(found, inner)
+                if value is not getattr(fatedeck, inner, None):  # else it is told by itself
+                    parts += _told(f"fd.{name}.{inner}", value, "###")
         elif not isinstance(found, str):
             parts += _told(f"fd.{name}", found, "##")
+    parts += [COMES_BACK, *map(_fields_told, COME_BACK)]
     return "\n".join(part.rstrip("\n") + "\n" for part in parts if part)
+
+
+def _fields_told(found: type[Struct]) -> str:
+    """What a value is, and what is in it."""
+    fields = _plain(f"{found.__name__}{inspect.signature(found)}").removesuffix(" -> None")
+    named = re.sub(r"\b(?:\w+\.)+(?=[A-Z])", "", fields.replace(" = <factory>", ""))
+    return f"### {found.__name__}\n\n{_code(named.replace(PARAM, 'Param'))}\n{_said(found)}"
 
 
 def _told(name: str, found: object, mark: str) -> Iterator[str]:
@@ -59,7 +90,7 @@ def _told(name: str, found: object, mark: str) -> Iterator[str]:
         yield _code(f"{name}{inspect.signature(found)}")
         yield _said(found)
         return
-    if not issubclass(found, BaseException):
+    if not issubclass(found, BaseException) and Protocol not in found.__bases__:
         yield _code(f"{name}{inspect.signature(found)}".removesuffix(" -> None"))
     yield _said(found)
     for member, value in vars(found).items():

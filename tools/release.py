@@ -21,7 +21,10 @@ BY_HAND = """\
 All of that holds. By hand:
   git tag -a v{version} -m 'fatedeck {version}' && git push --tags
   upload the two files in dist/
-  make a new [Unreleased] heading in CHANGELOG.md"""
+  make a new [Unreleased] heading in CHANGELOG.md{addresses}"""
+NO_ADDRESSES = """
+  name the project's own pages under [project.urls] in pyproject.toml as soon as it has any:
+  until then the links and pictures of README.md lead nowhere in an index of packages"""
 
 
 def main() -> None:
@@ -32,7 +35,8 @@ def main() -> None:
         print(f"release: {sentence}", file=sys.stderr)
     if wrong:
         sys.exit(1)
-    print(BY_HAND.format(version=version))
+    addresses = "" if "urls" in project else NO_ADDRESSES
+    print(BY_HAND.format(version=version, addresses=addresses))
 
 
 def _untold(version: str) -> list[str]:

@@ -20,7 +20,8 @@ from importlib import import_module
 TYPE_CHECKING = False  # checkers take it for true; to import `typing` takes longer than all else
 if TYPE_CHECKING:
     from fatedeck import lab, odds, press
-    from fatedeck.bots.match import Match, Moment
+    from fatedeck.bots.match import Match, Moment, Player, fight_of, moves_of
+    from fatedeck.bots.moves import said
     from fatedeck.bots.players import PolicyPlayer, RandomPlayer
     from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
     from fatedeck.engine.ruleset import games
@@ -42,7 +43,11 @@ __all__ = [  # noqa: RUF022  # in the order in which docs/api.md tells them
     "run_scenarios",
     "machines",
     "Match",
+    "fight_of",
     "Moment",
+    "moves_of",
+    "said",
+    "Player",
     "RandomPlayer",
     "PolicyPlayer",
     "lab",
@@ -65,7 +70,8 @@ _WHERE = {
         "machines",
     ),
     "fatedeck.odds.distribution": ("Distribution", "say"),
-    "fatedeck.bots.match": ("Match", "Moment"),
+    "fatedeck.bots.match": ("Match", "Moment", "Player", "fight_of", "moves_of"),
+    "fatedeck.bots.moves": ("said",),
     "fatedeck.bots.players": ("RandomPlayer", "PolicyPlayer"),
     "fatedeck.engine.errors": ("FatedeckError", "Refused", "Unreadable", "Diverged"),
 }

@@ -15,14 +15,14 @@ from msgspec import Struct
 from fatedeck.bots import machines as ways
 from fatedeck.bots.trying import make_ready
 from fatedeck.engine import notebook
-from fatedeck.engine.adventure_text import options_of, read_adventure
+from fatedeck.engine.adventure_text import OPTION as ADVENTURE
 from fatedeck.engine.chain import Chain
 from fatedeck.engine.chance import new_secret, secret_from
-from fatedeck.engine.codec import text_of
+from fatedeck.engine.codec import with_text
 from fatedeck.engine.entries import lines_of, read_record, write_line
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
-from fatedeck.engine.house import live_by, read_house, read_house_file
+from fatedeck.engine.house import live_by, read_setting
 from fatedeck.engine.marked_yaml import read_documents
 from fatedeck.engine.offers import Form, Offer, Value
 from fatedeck.engine.questions import Answer, Decision
@@ -43,7 +43,10 @@ Role: TypeAlias = Literal["player", "gm"]
 
 
 def game(name: str) -> AnyRuleset:
-    """The game with this id: its rules, cards, adventures and what it says about itself.
+    """The game with this id.
+
+    It has a `title` and a `summary`; `rules` are its clauses, `adventures` the texts of those in
+    its box by their names, `seating` says how many may play and whether there is a game master.
 
     >>> fd.game("deckahedron").rules.clause("DKH-23").text.partition(".")[0]
     'Very easy: flip 3 cards, keep the best'
@@ -83,7 +86,7 @@ class Table:
         seed: str | int | None = None,
     ) -> None:
         ruleset = find_game(game)
-        told = _told(ruleset, adventure) if adventure else {}
+        told = with_text(ruleset, {ADVENTURE: adventure}) if adventure else {}
         secret = new_secret() if seed is None else secret_from(str(seed))
         header = new_header(ruleset, _seated(ruleset, seats), {**told, **(options or {})}, secret)
         record = Record(ruleset, header, secret=secret, keep_states=True)
@@ -312,7 +315,7 @@ def play_by(house: Path | str) -> None:
     `docs/house-rules.md` tells how they are written. Every table keeps those that it is played by.
     What cannot be meant is refused at once, with its line.
     """
-    houses = read_house(house) if isinstance(house, str) else read_house_file(house)
+    houses = read_setting(str(house))
     live_by(houses)
     for one in houses:
         find_game(one.game)
@@ -326,9 +329,9 @@ def run_scenarios(where: Path | str) -> list[Result]:
     >>> [result.ok for result in fd.run_scenarios(text)]
     [True]
     """
-    if isinstance(where, str):
+    if isinstance(where, str) and "\n" in where:
         return [run(document) for document in read_documents(where)]
-    return [result for file in scenario_files(where) for result in run_file(file)]
+    return [result for file in scenario_files(Path(where)) for result in run_file(file)]
 
 
 def machines(game: str) -> list[str]:
@@ -347,9 +350,3 @@ def _seated(ruleset: AnyRuleset, seats: Iterable[str] | Mapping[str, Role]) -> t
         seats = [seats]
     master = (Seat("GM", "gm"),) if ruleset.seating.game_master else ()
     return (*master, *(Seat(name) for name in seats))
-
-
-def _told(ruleset: AnyRuleset, adventure: str) -> dict[str, object]:
-    text = text_of(ruleset, adventure) or adventure
-    read_adventure(text)
-    return options_of(text)

@@ -26,7 +26,7 @@ def test_no_page_has_a_serious_fault(
     start.locator(".tile").first.wait_for()
     shoot(start, f"start-{kind}")
     assert look_for_faults(start) == []
-    start.get_by_role("button", name="What is it?").first.click()
+    start.get_by_role("button", name="What is this game?").first.click()
     assert look_for_faults(start) == []
     start.goto("/host/high-card")
     start.get_by_role("button", name="Set the table").wait_for()

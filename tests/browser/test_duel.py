@@ -180,3 +180,23 @@ def test_host_and_guest_bring_decks_of_their_own(visit: Visit) -> None:
     host.get_by_role("button", name="Start the game").click()
     for page in (host, guest):
         page.locator(".page").wait_for()
+
+
+def test_the_host_chooses_the_machines_deck(visit: Visit) -> None:
+    host = visit(f"/host/{GAME}", "phone")
+    host.get_by_label("Your name").fill("Ana")
+    host.get_by_text("Name, door, seats").click()
+    host.get_by_role("button", name="Save a seat for someone").click()
+    theirs = host.get_by_role("group", name="Player 2’s deck")
+    expect(theirs).to_have_count(0)  # a person brings their own
+    host.get_by_label("Who plays Player 2").select_option(index=1)
+    theirs.get_by_role("radio", name="Silver Tongue").check(force=True)
+    mine = host.get_by_role("group", name="Your deck")
+    mine.get_by_role("radio", name="Ley Lines").check(force=True)
+
+    with host.expect_request("**/api/v1/tables") as made:
+        host.get_by_role("button", name="Set the table").click()
+
+    seats = json.loads(str(made.value.post_data))["seats"]
+    assert [seat["deck"] for seat in seats] == ["ley_lines", "silver_tongue"]
+    expect(host.get_by_role("listitem").filter(has_text="has a deck")).to_have_count(2)

@@ -7,9 +7,25 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.hosting import Visit
+from tests.browser.server import Server
+from tests.browser.staged import Json, Table
 from tests.browser.test_joining import code_of, host_a_table, sit_down_as
 
 Shoot = Callable[[Page, str], None]
+
+LETTER = """---
+title: The Bridge
+game: thousand-faces
+---
+
+## The bridge
+
+> Planks, and a toll house.
+
+> **Handout: The captain’s letter**
+>
+> Hold the bridge until I come.
+"""
 
 
 def two_at_a_table(visit: Visit) -> tuple[Page, Page]:
@@ -57,9 +73,48 @@ def test_an_evening_ends_and_the_next_begins_with_what_happened(visit: Visit, sh
     guest.locator(".page").wait_for()
     more(guest)
     expect(guest.get_by_role("dialog")).to_have_count(0)
-    guest.get_by_text("What happened so far").click()
-    expect(guest.get_by_role("region", name="Evenings")).to_contain_text("Session 1")
+    evenings = guest.get_by_role("region", name="Evenings")
+    expect(evenings.get_by_role("heading", name="What happened so far")).to_be_visible()
+    expect(evenings.get_by_role("listitem").first).to_contain_text("the better card")
     expect(guest.get_by_role("button", name="That's it for tonight")).to_have_count(0)
+
+
+def test_a_campaign_shows_its_hours_chapters_downtime_sessions_and_handouts(
+    visit: Visit, server: Server, shoot: Shoot
+) -> None:
+    """Nine hours of A Thousand Faces, on a phone."""
+    options: Json = {"campaign": "nine-hour", "adventure": LETTER}
+    table = Table(server, "thousand-faces", ("GM", "Ana"), options)
+    table.do("Ana", {"do": "quick-character"})
+    table.do("GM", {"do": "begin-play", "scene": "Market day."})
+    table.do("GM", {"do": "declare-chapter", "chapter": 3})
+    table.do("GM", {"do": "tale.show", "handout": "The captain’s letter"})
+    host, ana = visit(table.links["GM"], "phone"), visit(table.links["Ana"], "phone")
+    for page in (host, ana):
+        page.get_by_role("button", name="It was me").click()
+
+    ana.get_by_role("button", name="The campaign: chapter 3 of 8").click()
+    campaign = ana.get_by_role("dialog", name="The campaign")
+    expect(campaign).to_contain_text("Session 1 of about 3.")
+    expect(campaign).to_contain_text("Played so far: less than half an hour of about 9 hours.")
+    chapters = campaign.get_by_role("list", name="Chapters").get_by_role("listitem")
+    expect(chapters).to_have_count(8)
+    expect(campaign.locator("li[aria-current=step]")).to_contain_text("Go")
+    expect(campaign).to_contain_text("Ana: Free today")
+    campaign.get_by_text("The captain’s letter").click()
+    expect(campaign.get_by_text("Hold the bridge until I come.")).to_be_visible()
+    shoot(ana, "campaign-360")
+
+    more(host)
+    host.get_by_role("button", name="That's it for tonight").click()
+    host.get_by_role("button", name="Good night").click()
+    host.get_by_role("button", name="Play on").click()
+    ana.get_by_role("dialog", name="Previously").get_by_role("button", name="Let's play").click()
+    expect(campaign.get_by_text("Session 1", exact=False).last).to_be_visible()
+    expect(campaign).to_contain_text("A new evening: “Open a new session” first")
+    table.do("GM", {"do": "open-session"})
+    expect(campaign).to_contain_text("Session 2 of about 3.")
+    expect(campaign).not_to_contain_text("A new evening")
 
 
 def test_notes_are_shared_or_ones_own(visit: Visit) -> None:

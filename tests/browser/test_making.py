@@ -85,6 +85,60 @@ def test_a_hero_is_made_by_hand_step_by_step(visit: Visit, server: Server) -> No
     expect(ana.get_by_role("button", name="Go on with your hero")).to_be_visible()
 
 
+def test_a_hero_is_made_by_hand_to_the_very_end(visit: Visit, server: Server) -> None:
+    """Every step of Deck of Adventures by one's own choice, XP in sight all the way."""
+    page = visit(begun(server, "deck-of-adventures")["Ana"], "phone")
+    page.get_by_role("button", name="Make your own").click()
+
+    def left(xp: int, of: int = 9) -> None:
+        told = maker(page).get_by_role("status").get_by_text(f"{xp} of {of} XP left")
+        expect(told).to_be_in_viewport()
+
+    def choose(form: str, *names: str) -> None:
+        maker(page).get_by_role("button", name=form).click()
+        for name in names:
+            maker(page).get_by_role("radio", name=name).check()
+        button(page, "Done").click()
+
+    maker(page).get_by_role("button", name="Name and background…").click()
+    maker(page).get_by_label("Name").fill("Zenobia")
+    left(9)
+    button(page, "Done").click()
+    button(page, "Next").click()
+    choose("Choose a Role…", "Martial")
+    button(page, "Next").click()
+    choose("Take a minor Vulnerability…", "Illiterate")
+    left(10, 10)
+    button(page, "Next").click()
+    agility = maker(page).locator(".steppers li").filter(has_text="AGL")
+    expect(agility).to_contain_text("A Check against DR 2: 38%")
+    button(page, "AGL: one more").click()
+    left(8, 10)
+    expect(agility).to_contain_text("A Check against DR 2: 54%")
+    button(page, "Next").click()
+    choose("Buy a Power…", "Weapon Attack")
+    left(7, 10)
+    button(page, "Next").click()
+    for xp in (6, 5):
+        button(page, "Detection: one more").click()
+        left(xp, 10)
+    button(page, "Detection: one less").click()
+    left(6, 10)
+    button(page, "Next").click()
+    expect(maker(page).get_by_role("heading", name="Ready?")).to_be_visible()
+    for told in ("Zenobia", "Martial", "Illiterate", "AGL +1", "Weapon Attack", "Detection +1"):
+        expect(maker(page).locator(".whole")).to_contain_text(told)
+    left(6, 10)
+
+    button(page, "Finish your sheet").click()
+
+    expect(maker(page)).to_have_count(0)
+    prompt = page.get_by_role("region", name="Prompt")
+    expect(prompt.get_by_role("button", name="Try something")).to_be_visible()
+    page.get_by_role("button", name="Sheet", exact=True).click()
+    expect(page.get_by_role("region", name="Sheets")).to_contain_text("Zenobia")
+
+
 def test_a_surprise_in_every_game_is_saved_and_brought(
     visit: Visit, server: Server, tmp_path: Path
 ) -> None:
@@ -99,6 +153,7 @@ def test_a_surprise_in_every_game_is_saved_and_brought(
             maker(ana).get_by_label("Name").fill("Quill")
             button(ana, last).click()
         expect(maker(ana)).to_have_count(0)
+        expect(ana.get_by_role("heading", name="Who are you tonight?")).to_have_count(0)
 
         ana.get_by_role("button", name="More", exact=True).click()
         with ana.expect_download() as saved:

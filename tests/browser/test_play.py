@@ -33,10 +33,10 @@ def test_a_group_makes_characters_and_plays(
 ) -> None:
     table = sit_down(visit, game, players=2 if game in DUELS else 3)
 
-    done = play(table.sittings, 12, Random(7))
+    done = play(table.sittings, 8, Random(7))
 
     over = all(sitting.is_over for sitting in table.sittings)
-    assert done >= 12 or (over and game == "high-card")
+    assert done >= 8 or (over and game == "high-card")
     for sitting in table.sittings:
         width = (sitting.page.viewport_size or {"width": 0})["width"]
         shoot(sitting.page, f"{game}-{sitting.name.lower().replace(' ', '-')}-{width}")

@@ -105,6 +105,19 @@ def test_a_decree_in_the_terminal(tmp_path: Path) -> None:
     assert "two is not a whole number" in told
 
 
+def test_a_campaign_in_the_terminal(tmp_path: Path) -> None:
+    """Hours, chapters and downtime, once the story has begun."""
+    begin = "campaign\nas Ana\nsurprise\nas Ben\nsurprise\nas GM\nbegin play\nMarket day.\n\n\n\n"
+    kept = ("--option", "campaign=nine-hour", "--save", str(tmp_path / "game.jsonl"))
+    told = fatedeck("play", "thousand-faces", *kept, typed=f"{begin}campaign\nquit\n").stdout
+    assert "There’s no campaign to tell of yet." in told
+    assert "Campaign: about 9 hours; session 1 of about 3; chapter 1 of 8, You." in told
+    assert "→ 1. You: Everyone starts" in told
+    assert "8. Change: " in told
+    assert "Day 1: Out of town. A day can go into: Rest, Seek Help." in told
+    assert "Ben: Free today" in told
+
+
 def test_the_keyboard_goes_to_somebody_who_can_act(tmp_path: Path) -> None:
     ran = fatedeck("play", "realms-behind", "--save", str(tmp_path / "game.jsonl"), typed="\n")
     assert "Pass the keyboard to Ana." in ran.stdout
@@ -251,6 +264,20 @@ def test_an_offer_is_meant_by_its_own_words_before_any_command(tmp_path: Path) -
     assert "Saved. Play on with" in ran.stdout
 
 
+def test_another_offer_leaves_a_form_and_each_heading_stands_once(tmp_path: Path) -> None:
+    """“Take a …” is an offer in the middle of a form too, not the command `take SEAT`."""
+    asked = "as Ana\n\nraise an attribute or a skill\nmelee\ntake a ready-made character\ndhutlo\n"
+    ran = fatedeck(
+        *("play", "realms-behind", "--seat", "Ana", "--machine", "Robo"),
+        *("--save", str(tmp_path / "game.jsonl")),
+        typed=f"{asked}as GM\n\nbegin the first day\nquit\n",
+    )
+    assert "There is no seat" not in ran.stdout
+    assert "Ana takes Dhutlo." in ran.stdout
+    listed = ran.stdout.partition("The first day begins.")[2].splitlines()
+    assert [listed.count(heading) for heading in ("The scene", "The party")] == [1, 1]
+
+
 def test_ending_the_session_asks_once_more(tmp_path: Path) -> None:
     kept = str(tmp_path / "game.jsonl")
     made = "as Ana\ntake a ready\nWren\nas Ben\ntake a ready\nBrann\nas GM\nopen the first\n"
@@ -333,9 +360,10 @@ def test_an_adventure_is_begun_looked_through_and_tried(tmp_path: Path) -> None:
 def test_solo_begins_with_a_scene_and_a_decision(tmp_path: Path) -> None:
     """The machine is the game master, and a hero is ready: the first word is the story's."""
     kept = tmp_path / "alone.jsonl"
-    typed = "Look at Issa\ngive Ana\ntake GM\nquit\n"
+    typed = "1\ngive Ana\ntake GM\nquit\n"
     ran = fatedeck("solo", "deckahedron", "--save", str(kept), typed=typed)
     assert "The road runs straight into brown water." in ran.stdout
+    assert "Look\n  1. Look at Issa" in ran.stdout
     assert "Cross by the rope" in ran.stdout
     assert "She is perhaps sixteen" in ran.stdout
     assert "leave one seat to a person" in ran.stdout
@@ -367,6 +395,7 @@ def test_a_hero_is_made_step_by_step_and_saved(tmp_path: Path) -> None:
         "“hat” is not on the list.",
         "So far: Wren",
         "Step 2 of 3: What are you good at?",
+        "An attempt of standard difficulty: with 1 40%, with 2 45%, with 3 55%, with 4 60%",
         "So far: Strength 2, Dexterity 3, Intelligence 1",
         "Step 3 of 3: Ready?",
         "Wren is saved in",

@@ -51,7 +51,7 @@ TABLES = [
 Options = dict[str, object]
 SEEDS = st.integers(0, 2**32)
 
-laws = settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow])
+laws = settings(max_examples=4, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.parametrize(("game", "options"), TABLES)
@@ -418,7 +418,7 @@ CONVERTED = [
 @pytest.mark.parametrize(("game", "options"), CONVERTED)
 def test_every_law_is_kept(game: str, options: Options) -> None:
     """What is offered is accepted, what is refused is not offered, nothing hidden is told."""
-    broken = list(break_laws(find_game(game), actions=400, options=options))
+    broken = list(break_laws(find_game(game), actions=200, options=options))
     assert [str(one) for one in broken] == []
 
 

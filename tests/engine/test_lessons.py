@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from fatedeck.engine.entries import Act
 from fatedeck.engine.lesson import Lesson
 from fatedeck.engine.marked_yaml import Misread
 from fatedeck.engine.questions import Choose
@@ -49,6 +50,11 @@ def test_a_lesson_can_be_played_and_a_wrong_move_is_answered(file: str) -> None:
         if stop.do is not None:
             moves += 1
             assert lesson.why_not_do(at, stage, stop.do) is None
+            for name, values in stop.also.items():
+                for value in values:
+                    equal = {**stop.do, name: value}
+                    assert record.why_not(lesson.learner, equal) is None
+                    assert lesson.why_not_do(at, stage, equal) is None
             assert stop.do["do"] in [offer.do for offer in shown.offers if not offer.why_not]
             for offer in shown.offers:
                 if offer.do != stop.do["do"] and not offer.params:
@@ -68,6 +74,31 @@ def test_a_lesson_can_be_played_and_a_wrong_move_is_answered(file: str) -> None:
         else:
             assert lesson.why_not_answer(at, stage, "yes") is not None
     assert moves >= 1
+
+
+def test_bare_hands_are_bare_hands_whatever_the_button_says() -> None:
+    lesson = Lesson((GAMES / "realms_behind/lessons/4-a-fight.yaml").read_text("utf-8"))
+    assert "with your bare hands" in lesson.stops[0].say
+    stage, _ = lesson.stage(0)
+    weapons = [
+        str(offer.fixed["weapon"])
+        for offer in see(stage.record, lesson.learner).offers
+        if offer.do == "attack" and not offer.why_not
+    ]
+    assert len(weapons) == 2
+    for weapon in weapons:
+        action: Act = {"do": "attack", "weapon": weapon, "target": "Goblin"}
+        assert lesson.why_not_do(0, stage, action) is None
+
+
+@pytest.mark.parametrize("game", sorted({file.split("/")[0] for file in FILES}))
+def test_a_learner_is_called_by_one_name(game: str) -> None:
+    """The figure is called what the story calls it."""
+    for file in FILES:
+        if file.startswith(game):
+            lesson = Lesson((GAMES / file).read_text("utf-8"))
+            sheets = see(lesson.stage(0)[0].record, lesson.learner).view.sheets
+            assert [s.title for s in sheets if s.owner == lesson.learner] == [lesson.learner], file
 
 
 def test_the_first_thing_to_do_comes_first() -> None:
@@ -96,6 +127,7 @@ HEAD = "scenario: A lesson\ngame: high-card\nseats: {Ana: player, Ben: player}\n
             "steps: [{by: Ana, do: lay, say: Lay, hint: Do, answers: [{Ana: yes}]}, {say: So}]",
             "one move at a time",
         ),
+        ("steps: [{say: Read, also: {card: [K]}}, {say: So}]", "chooses no “card” here"),
         ("steps: [{sey: Lay a card}]", "“sey” isn’t a part"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -13,11 +14,12 @@ from fatedeck.engine.entries import Header, read_record, write_record
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.heroes import LONGEST, write_hero
+from fatedeck.engine.offers import One
 from fatedeck.engine.record import Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
-from fatedeck.engine.view import Making, MakingStep
+from fatedeck.engine.view import Making, MakingStep, Stepper
 
 SECRET = b"a table for heroes"
 ALL_MODULES: dict[str, object] = {
@@ -344,3 +346,77 @@ def test_a_hostile_file_gets_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):
         bring(record, text)
     assert record.hash == before
+
+
+@pytest.mark.parametrize(
+    ("game", "step", "chances"),
+    [
+        # DR 2 reaches 5 of 13 ranks, each point 2 more; -1 halves them, -2 quarters them
+        (
+            "deck-of-adventures",
+            "skills",
+            {-2: 5 / 52, -1: 5 / 26, 0: 5 / 13, 1: 7 / 13, 2: 9 / 13, 3: 11 / 13, 4: 1, 5: 1, 6: 1},
+        ),
+        ("realms-behind", "attributes", {level: (3 + level) / 13 for level in range(11)}),
+        # The cards of twenty that show a success on the edge of each rank
+        ("deckahedron", "points", {1: 8 / 20, 2: 9 / 20, 3: 11 / 20, 4: 12 / 20}),
+        ("thousand-faces", "attributes", {1: 8 / 20, 2: 9 / 20, 3: 11 / 20, 4: 12 / 20}),
+    ],
+)
+def test_a_step_says_how_often_it_comes_off(
+    game: str, step: str, chances: Mapping[int, float]
+) -> None:
+    (found,) = (one for one in steps(table(game)).steps if one.id == step)
+    assert found.chance_of
+    assert found.chances == {str(number): round(100 * share) for number, share in chances.items()}
+
+
+@pytest.mark.parametrize(
+    ("game", "step", "points"),
+    [("deck-of-adventures", "skills", "XP"), ("realms-behind", "skills", "XP")],
+)
+def test_a_stepper_goes_up_while_there_are_points_and_back_down(
+    game: str, step: str, points: str
+) -> None:
+    record = table(game)
+
+    def now() -> tuple[Stepper, int]:
+        making = steps(record)
+        (found,) = (one for one in making.steps if one.id == step)
+        left = next(one.left for one in making.points if one.name == points)
+        return found.steppers[0], left
+
+    first, whole = now()
+    while (one := now()[0]).more:
+        record.do("Ana", one.more)
+    risen, left = now()
+    assert risen.value > first.value
+    assert left < whole
+    while (one := now()[0]).value > first.value:
+        record.do("Ana", one.less)
+    assert now() == (first, whole)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ready_made_heroes_have_names_and_say_who_they_are(game: str) -> None:
+    """And what they are good at; no two of them are alike."""
+    record = table(game)
+    ready_made = steps(record).ready_made
+    offer = next(one for one in see(record, "Ana").offers if one.do == ready_made)
+    (field,) = record.ruleset.form(record.state, "Ana", offer, {}).params
+    assert isinstance(field, One)
+    assert len(field.options) >= 3
+    names = [field.labels.get(option, option) for option in field.options]
+    assert len(set(names)) == len(names)
+    for option, name in zip(field.options, names, strict=True):
+        assert re.fullmatch(r"[A-Z][a-z]+( and the [a-z]+| the [a-z]+)?(, level \d+)?", name)
+        sentence, good_at, _ = field.notes[option].partition("Good at ")
+        assert sentence.strip().endswith(".")
+        assert good_at
+
+
+@pytest.mark.parametrize("game", [*GAMES, "adventurer-factory"])
+def test_a_game_is_told_in_two_sentences(game: str) -> None:
+    """For whoever opens a link and has never heard of it."""
+    summary = find_game(game).summary
+    assert len(re.findall(r"[.!?](?:\s|$)", summary)) == 2

@@ -21,6 +21,7 @@ from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
 from fatedeck.engine.tale import Tale
 from fatedeck.engine.telling import TAGS
+from fatedeck.engine.view import Watch
 from fatedeck.odds.dilemmas import dilemma
 
 SECRET = b"a table for tales"
@@ -284,6 +285,21 @@ def test_the_draw_decides_what_a_check_brings() -> None:
     assert told.ways == ("climb over", "walk away")
 
 
+def test_what_draws_nothing_comes_to_good_and_a_stress_is_not_read_out() -> None:
+    """A rest stands among the checks: it is asked for, granted, and told of, once."""
+    good = "good: {tell: You sleep *well*., clue: Rested}"
+    rest = f"```check Rest\ndo: rest\nwith: {{who: the hero}}\n{good}\n```\n\n"
+    record, _ = table(text=TEXT.replace("```stage\n", f"{rest}```stage\n", 1))
+    record.do("Ana", {"do": "tale.wish", "what": "try:Rest"})
+    record.do("GM", {"do": "tale.check", "check": "Rest", "hero": "Ana"})
+    assert tale(record).clues == ["Rested"]
+    assert "Rest" not in labels(record, "Ben", "Ask")
+    scene = see(record, "Ben").view.tale
+    assert scene is not None
+    assert scene.text[-1] == "You sleep well."
+    assert "You sleep well." in [line.text for line in see(record, "Ben").log]
+
+
 def test_a_check_with_a_condition_is_open_while_it_holds() -> None:
     text = TEXT.replace(
         "```check Search him\n", '```check Search him\nwhen: "clock: The night 1"\n'
@@ -334,6 +350,28 @@ def test_a_full_clock_brings_what_it_stands_for_once() -> None:
     record.do("GM", {"do": "tale.go", "to": "the-gate"})
     record.do("GM", {"do": "tale.clock", "clock": "The night"})
     assert tale(record).where == "the-gate"
+
+
+@pytest.mark.parametrize(("minutes", "shown"), [("[5, 10, 15]", 10), ("[5]", 5), ("7", 7)])
+def test_a_timer_lies_there_from_its_scene_on_and_does_nothing(minutes: str, shown: int) -> None:
+    """Two heroes where one is the fewest: the second figure is theirs, or the only one."""
+    garden = (
+        f"```timer The hourglass\nminutes: {minutes}\n```\n\n> SECRET-GARDEN\n\n[on](#the-gate)"
+    )
+    record, _ = table(text=TEXT.replace("> SECRET-GARDEN", garden))
+
+    def timers() -> list[Watch]:
+        scene = see(record, "Ana").view.tale
+        assert scene is not None
+        return scene.timers
+
+    assert timers() == []
+    record.do("GM", {"do": "tale.go", "to": "the-garden"})
+    assert timers() == [Watch("The hourglass", shown, "The garden")]
+    record.do("GM", {"do": "tale.go", "to": "the-gate"})
+    assert timers() == [Watch("The hourglass", shown, "The garden")]
+    record.do("GM", {"do": "tale.end"})
+    assert timers() == []
 
 
 def test_a_handout_for_one_is_for_one() -> None:

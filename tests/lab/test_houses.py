@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from fatedeck.engine.entries import read_record
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.lab import lab, sweep
 from fatedeck.lab.houses import by_house, house_text_of
@@ -45,6 +46,17 @@ def test_two_houses_are_compared(tmp_path: Path) -> None:
     assert len(rows) == 2
     assert rows[1] == row
     assert rows[0] != row
+
+
+def test_a_fight_by_another_house_has_a_record_that_is_replayed_by_it(tmp_path: Path) -> None:
+    """Its wolf begins with a Stamina of 8, not with the printed 4."""
+    found = sweep("deckahedron", "Brann", "Wolf", vary={WOLF: "8"}, fights=20, jobs=1)
+    [tough] = found.results
+    path = tmp_path / "tough.jsonl"
+    path.write_text(tough.record(3), "utf-8")
+    header, _ = read_record(path.read_text("utf-8"))
+    assert header.options["house"] == tough.encounter.options["house"]
+    assert "Wolf appears with 8 Stamina." in fatedeck("replay", str(path)).stdout
 
 
 def test_a_number_is_laid_over_a_whole_house(tmp_path: Path) -> None:

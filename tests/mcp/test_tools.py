@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
+import json
 import sys
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,14 +15,19 @@ import uvicorn
 from mcp import Client, MCPError, StdioServerParameters
 from mcp_types import TextContent, TextResourceContents
 from starlette.testclient import TestClient
+from websockets.asyncio.server import ServerConnection, serve
 
 from fatedeck.cli.mcp import fought, only_ours
 from fatedeck.engine.entries import read_record
+from fatedeck.engine.errors import FatedeckError
 from fatedeck.engine.ruleset import find_game
+from fatedeck.mcp.line import join
+from fatedeck.mcp.reckoning import Reckoner
 from fatedeck.mcp.server import server_of
 from fatedeck.mcp.tables import Tables, _key_for
+from fatedeck.table.settings import Settings
 from tests.mcp.assistant import Assistant, assistant_at
-from tests.table.house import OwnHouse
+from tests.table.house import OwnHouse, open_house
 
 NAMES = [
     "act",
@@ -36,6 +42,20 @@ NAMES = [
     "sit",
     "table",
 ]
+WELCOME = {
+    "is": "welcome",
+    "you": {"role": "player", "seat": "Ana", "place": 0},
+    "v": 1,
+    "table": {
+        "id": "table",
+        "game": "deckahedron",
+        "name": "A table",
+        "phase": "play",
+        "paused": False,
+        "seats": [],
+        "any_time": [],
+    },
+}
 FATEDECK = str(Path(sys.executable).parent / "fatedeck")
 
 
@@ -263,15 +283,109 @@ async def test_a_line_that_was_cut_is_taken_up_again(quick_house: OwnHouse) -> N
     await table.close()
 
 
-def test_without_its_extra_the_command_says_what_to_install() -> None:
-    without = "import sys; sys.modules['mcp'] = None; sys.argv = ['fatedeck', 'mcp']"
-    program = f"{without}; from fatedeck.cli import main; main()"
-    ran = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
-    assert ran.returncode == 2
-    assert "pip install 'fatedeck[mcp]'" in ran.stderr
-    assert "Traceback" not in ran.stderr
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("x" * 5000, "That doesn’t make sense here: Expected `str` of length <= 4000"),
+        ("x" * 40_000, "That is too long for a table."),
+        ("\x00", "There’s a character in it that no table can keep."),
+        ("\ud800", "There’s a character in it that no table can keep."),
+    ],
+)
+async def test_what_no_table_can_read_is_refused_and_the_next_word_is_heard(
+    quick_house: OwnHouse, text: str, sentence: str
+) -> None:
+    async with assistant_at(quick_house) as assistant:
+        mine, _ = await assistant.host("deckahedron", "GM", others=["Ana"])
+        refused = await assistant.use("say", chair=mine, text=text)
+        assert refused.no
+        assert refused.startswith(sentence)
+        assert "The fog parts." in await assistant.use("say", chair=mine, text="The fog parts.")
+
+
+@pytest.mark.parametrize("word", [b'{"is": 1}', b'{"is":"changed","scene":{"zones":1}}', b"\xff"])
+async def test_a_server_that_talks_nonsense_is_hung_up_on(word: bytes) -> None:
+    """Whoever waits for its answer is told, and so is whoever asks later."""
+
+    async def nonsense(socket: ServerConnection) -> None:
+        await socket.recv()
+        await socket.send(json.dumps(WELCOME))
+        await socket.recv()
+        await socket.send(word, text=True)
+        await socket.wait_closed()
+
+    async with serve(nonsense, "127.0.0.1", 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        line = await join(f"http://127.0.0.1:{port}", "table", "token")
+        for _ in range(2):
+            with pytest.raises(FatedeckError):
+                await line.ask("pause")
+        assert not line.is_open
+
+
+async def test_an_answer_without_a_name_is_for_who_asks() -> None:
+    async def terse(socket: ServerConnection) -> None:
+        await socket.recv()
+        await socket.send(json.dumps(WELCOME))
+        async for _ in socket:
+            await socket.send('{"is":"refused","id":"","why":"unreadable","sentence":"What?"}')
+
+    async with serve(terse, "127.0.0.1", 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        line = await join(f"http://127.0.0.1:{port}", "table", "token")
+        said = await asyncio.gather(line.ask("pause"), line.ask("pause"), return_exceptions=True)
+        assert [str(refused) for refused in said] == ["What?", "What?"]
+        await line.close()
+
+
+async def test_more_chairs_than_lines(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever was asked longest ago is hung up on, and called again when they are asked again."""
+    monkeypatch.setattr("fatedeck.mcp.tables.MOST_LINES", 2)
+    table = await quick_house.sit("deckahedron")
+    chairs = [table[name].link.fragment for name in ("GM", "Ana", "Ben")]
+    tables = Tables(f"http://127.0.0.1:{quick_house.port}")
+    gm, ana, ben = [await tables.line(chair) for chair in chairs]
+    assert [line.is_open for line in (gm, ana, ben)] == [False, True, True]
+    ana.told = 5
+    again = await tables.line(chairs[0])
+    assert [line.is_open for line in (again, ana, ben)] == [True, False, True]
+    assert (await tables.line(chairs[1])).told == 5
+    one, other = await asyncio.gather(tables.line(chairs[2]), tables.line(chairs[2]))
+    assert one is other
+    await tables.close()
+    await table.close()
+
+
+async def test_a_full_server_says_so(tmp_path: Path) -> None:
+    settings = Settings(database=str(tmp_path / "t.sqlite3"))
+    async with (
+        open_house(settings, max_lines_per_address=1) as house,
+        assistant_at(house) as assistant,
+    ):
+        await assistant.host("deckahedron", "GM", others=["Ana"])
+        said = await assistant.use("host", game="deckahedron", me="GM", others=["Ana"])
+        assert said.no
+        assert said == "This server has too many visitors right now."
+
+
+async def test_each_assistant_reckons_one_thing_after_another() -> None:
+    """Who asks for much does not keep others from their answer."""
+    reckoner, much = Reckoner(), threading.Event()
+    at_work: list[str] = []
+
+    def slow(name: str) -> str:
+        at_work.append(name)
+        assert much.wait(60)
+        return name
+
+    many = [asyncio.create_task(reckoner.reckon("Ana", slow, f"{n}")) for n in range(40)]
+    assert await reckoner.reckon("Ben", lambda: "Ben") == "Ben"
+    assert at_work in ([], ["0"])
+    much.set()
+    assert await asyncio.gather(*many) == [f"{n}" for n in range(40)]
+    assert at_work == [f"{n}" for n in range(40)]
 
 
 async def test_a_name_and_a_code_open_nobody_elses_seat(quick_house: OwnHouse) -> None:

@@ -31,9 +31,10 @@ def test_a_condition_without_words_of_its_own_has_those_of_its_clause() -> None:
     """RB-16.5: -1 per stack to attacks, and one stack leaves per turn."""
     cards = {card.title: card for card in condition_cards(find_game("realms-behind"))}
 
-    assert cards["Crippled"].note == "RB-16.5"
-    assert cards["Crippled"].text.startswith("-1 per stack to Attack actions")
-    assert not any("ruling" in card.text for card in cards.values())
+    crippled = str(cards["Crippled"].face)
+    assert "RB-16.5" in crippled
+    assert "-1 per stack to Attack actions" in crippled
+    assert not any("ruling" in str(card.face) for card in cards.values())
 
 
 def test_a_foes_card_has_a_box_for_each_point_it_can_lose() -> None:
@@ -43,6 +44,16 @@ def test_a_foes_card_has_a_box_for_each_point_it_can_lose() -> None:
     assert foes
     for foe in foes:
         assert dict(foe.figures)[foe.worn] == str(foe.boxes)
+
+
+def test_foes_of_whom_little_is_said_lie_on_small_cards() -> None:
+    """A Guard of Deck of Adventures has four powers; a foe of the Deckahedron has its figures."""
+    sizes = {
+        game: {sheet.size.name for sheet in aid_sheets(find_game(game), "a4") if sheet.cards[0].foe}
+        for game in ("deck-of-adventures", "deckahedron")
+    }
+
+    assert sizes == {"deck-of-adventures": {"tarot"}, "deckahedron": {"poker"}}
 
 
 def test_the_wheel_has_every_rank_and_every_distance() -> None:

@@ -134,15 +134,8 @@ def test_no_mark_of_the_text_is_left_in_a_players_book(game: AnyRuleset) -> None
                 words = " ".join(map(plain, block.lines))
             else:
                 continue
-            for mark in (
-                "[ruling",
-                "[seed",
-                "[source",
-                "choice:",
-                "chance:",
-                "Problem:",
-                "is a ruling",
-            ):
+            assert words.strip()
+            for mark in (*MARKS, "Contradiction", ".yaml", ".md", "seed’s", "the source "):
                 assert mark not in words, words
 
 
@@ -163,6 +156,33 @@ def test_a_book_is_set_on_its_paper_with_contents_and_index(game: str, page: Pag
     assert [title for title in titles if "Index" in title]
     assert len(titles) >= len(rules_book(ruleset).chapters)
     assert b"pdfuaid" in made
+
+
+def test_a_clause_has_its_number_beside_its_first_words() -> None:
+    """On the same page, wherever the text breaks."""
+    game = find_game("deck-of-adventures")
+    pages = PdfReader(BytesIO(book_pdf(game))).pages
+    texts = ["".join(page.extract_text().replace("\xad", "-").split()) for page in pages]
+    clauses = [
+        block
+        for chapter in rules_book(game).chapters
+        for block in chapter.blocks
+        if isinstance(block, Numbered) and not block.example
+    ]
+
+    assert len(clauses) > 300
+    for clause in clauses:
+        words = "".join(plain(clause.line)[:6].split())
+        assert any(f"{clause.id}{words}" in text for text in texts), clause.id
+
+
+def test_odds_are_read_in_per_cent_and_with_sources_as_fractions_too() -> None:
+    table = "## 1. Odds\n\n| rank | chance |\n|---|---|\n| 1 | 46/57 = 80.70% |\n"
+
+    for sources, said in ((False, "80.70%"), (True, "46/57 = 80.70%")):
+        (grid,) = read_chapters(table, sources)[1][0].blocks
+        assert isinstance(grid, Grid)
+        assert plain(grid.rows[0][1]) == said
 
 
 def test_the_same_rules_have_the_same_bytes() -> None:

@@ -17,7 +17,7 @@ from fatedeck.engine.ruleset import AnyRuleset, find_game, games
 from fatedeck.engine.view import Face
 from fatedeck.press import Style, cards
 from fatedeck.press.compiler import PLAIN, Unprintable, typeset
-from fatedeck.press.faces import spoken
+from fatedeck.press.faces import curled, drawn, spoken
 from fatedeck.press.packs import _data, packs
 from fatedeck.press.printing import Chosen, as_data, choose, style_of
 
@@ -43,16 +43,32 @@ def test_every_card_of_a_game_is_printed_with_its_name(game: str) -> None:
     for name in printed:
         face = chosen.faces[name]
         said = re.sub("^Card |,.*", "", face.title) if face.kind == "edges" else spoken(face)
-        for part in re.split(r"[\s-]+", said):
+        for part in re.split(r"[\s-]+", curled(said)):
             assert part in text, (name, part)
 
 
-@pytest.mark.parametrize("ink", ["full", "bw"])
-def test_the_longest_texts_fit_in_every_ink_and_in_large_print(ink: str) -> None:
-    """Adventurer Factory has the longest texts."""
+@pytest.mark.parametrize(
+    ("game", "ink", "card"),
+    [
+        ("adventurer-factory", "full", "Hulking Physique"),
+        ("thousand-faces", "bw", "Goreography"),
+        ("deckahedron", "light", "Use a Magic Item"),
+    ],
+)
+def test_the_longest_texts_fit_in_every_ink_and_in_large_print(
+    game: str, ink: str, card: str
+) -> None:
     style = style_of({"ink": ink, "text": "large", "backs": "none"})
 
-    assert "Hulking Physique" in words(cards("adventurer-factory", style).pdf)
+    assert card in words(cards(game, style).pdf)
+
+
+def test_a_choice_stands_behind_its_dot_and_a_result_behind_its_signs() -> None:
+    """Volley: on ✔✔ the player picks one of three options. TFA-143."""
+    lines = drawn(choose("thousand-faces").faces["volley"], "full")["lines"]
+
+    assert isinstance(lines, list)
+    assert [line["sign"] for line in lines] == ["", "✔✔✔", "✔✔", "✅", "•", "•", "•"]
 
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4))])
@@ -98,6 +114,18 @@ def test_a_reader_meets_the_name_then_the_picture_then_the_text() -> None:
 
     assert kinds.count(b"H1") == 20
     assert kinds.count(b"Figure") == 20
+
+
+def test_a_feat_says_what_it_needs_and_costs() -> None:
+    """Divine Blessing: Theurgy 3, 2 AP and 1 Madness; a table itself has no cards of feats."""
+    chosen = choose("realms-behind", sets=["feats"])
+    blessing = chosen.faces["blessing"]
+
+    assert len(chosen.sets[0].cards) == 29  # as many as the data file says there are
+    assert blessing.facts["type"] == "Technique, level 1 · 2 AP, 1 Madness"
+    assert blessing.text.startswith("Needs Theurgy 3.\nBuild a helpful prayer.")
+    game = find_game("realms-behind")
+    assert "blessing" not in game.faces(game.Options())
 
 
 def test_a_deck_is_printed_with_its_copies() -> None:

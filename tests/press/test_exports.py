@@ -126,7 +126,7 @@ def test_foundry_finds_its_pictures_in_the_module() -> None:
     assert (deck["type"], len(deck["cards"])) == ("deck", 12)
     card = deck["cards"][0]
     assert card["faces"][0]["img"] == "modules/fatedeck-deckahedron/cards/wounds/w1.png"
-    assert card["faces"][0]["text"].startswith("Anchor two crosses")
+    assert card["faces"][0]["text"].startswith("<p>Anchor two crosses")
     assert card["drawn"] is False
 
 
@@ -209,6 +209,12 @@ def test_what_would_not_open_is_found(room: Files) -> None:
     bare = opened(module["fatedeck-deckahedron.zip"])
     bare = {n: f for n, f in bare.items() if not n.endswith("b1.png")}
     assert len(foundry.wrong({"fatedeck-deckahedron.zip": zipped(bare)})) == 1
+    whole = opened(module["fatedeck-deckahedron.zip"])
+    name = "fatedeck-deckahedron/decks/wounds.json"
+    for field in (b'"drawn"', b'"sort"', b'"suit"'):
+        misspelt = {**whole, name: whole[name].replace(field, b'"x"', 1)}
+        (sentence,) = foundry.wrong({"fatedeck-deckahedron.zip": zipped(misspelt)})
+        assert sentence.startswith(f"{name} is no deck of Foundry")
 
 
 def test_a_card_that_cockatrice_does_not_know_is_found() -> None:

@@ -23,8 +23,9 @@ def words_of(pdf: bytes) -> str:
 
 @pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.id)
 def test_an_empty_sheet_has_everything_that_is_written_on_it(game: AnyRuleset) -> None:
+    """On Letter, which is the shorter paper."""
     sheet = empty(game)
-    words = words_of(sheet_pdf(game, sheet))
+    words = words_of(sheet_pdf(game, sheet, "letter"))
 
     assert not any(cell.value for cell in (*sheet.chief, *sheet.small))
     for label in (*game.paper.chief, *game.paper.left, *game.paper.counted, *game.paper.lines):
@@ -84,13 +85,16 @@ def test_a_hero_that_there_is_not_is_named_with_those_there_are() -> None:
         hero_of(find_game("deckahedron"), "Conan")
 
 
-def test_a_sheet_to_fill_in_has_a_field_for_every_figure() -> None:
-    game = find_game("deckahedron")
+@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.id)
+def test_a_sheet_to_fill_in_has_a_field_for_every_figure(game: AnyRuleset) -> None:
     made = sheet_pdf(game, empty(game), fillable=True)
     read = PdfReader(BytesIO(made))
     fields = read.get_fields() or {}
 
-    assert {"Name", "Strength", "Stamina", "Background", "Skills 1"} <= set(fields)
+    paper = game.paper
+    assert {"Name", *paper.written, *paper.chief, *paper.left, *paper.counted} <= set(fields)
+    assert {f"{title} 1" for title in paper.lines} <= set(fields)
+    assert {label for labels in paper.cells.values() for label in labels} <= set(fields)
     page = read.pages[0].mediabox
     for annotation in read.pages[0].annotations or ():
         left, bottom, right, top = map(float, annotation.get_object()["/Rect"])

@@ -1,6 +1,10 @@
+import re
+from collections.abc import Iterable
 from io import BytesIO
+from pathlib import Path
 
 import pytest
+import yaml
 from pypdf import PdfReader
 
 from fatedeck.engine.errors import Unreadable
@@ -24,6 +28,58 @@ def test_each_game_has_one_page_whose_lines_name_rules_that_there_are(game: AnyR
     words = "".join(read.pages[0].extract_text().split())
     for drawn in panels(game):
         assert "".join(drawn.title.replace("✔✔", "").split()) in words
+
+
+# The third of something is what comes when two are there already.
+COUNTED = {"one": "1", "two": "2", "third": "2", "three": "3", "fourth": "4", "five": "5"}
+COUNTED |= {"twice": "2", "both": "2", "half": "2"}
+FIGHTS = {"Hand to hand": "opposed_melee", "At a distance": "opposed_ranged"}
+
+
+def facts(text: str) -> set[str]:
+    """The numbers and signs of a text: what is wrong in it if anything is."""
+    plain = re.sub(r"^\*\*\d ", "", text)
+    for word, number in COUNTED.items():
+        plain = re.sub(rf"\b{word}\b", number, plain, flags=re.IGNORECASE)
+    return set(re.findall(r"[✔✗✅]+|(?<![\w.])\d+(?:d\d+)?", plain))
+
+
+@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.id)
+def test_every_number_and_every_sign_on_the_page_stands_in_its_clauses(game: AnyRuleset) -> None:
+    assert game.reference is not None
+    for panel in game.reference.panels:
+        for line in panel.lines:
+            said, clauses = line_and_clauses(line)
+            assert clauses or panel.odds is not None, said
+            if clauses:
+                assert facts(said) <= facts(_rules(game, clauses)), said
+        if panel.table is not None:
+            assert panel.table.clauses, panel.title
+            cells = " ".join(cell for row in panel.table.rows for cell in row)
+            if panel.title.partition(",")[0] not in FIGHTS:
+                assert facts(cells) <= facts(_rules(game, panel.table.clauses)), panel.title
+
+
+def _rules(game: AnyRuleset, clauses: Iterable[str]) -> str:
+    return " ".join(game.rules.clause(one).text for one in clauses)
+
+
+@pytest.mark.parametrize("fight", FIGHTS)
+def test_a_fight_on_the_page_goes_as_in_the_tables_of_the_rules(fight: str) -> None:
+    """From ✔✔ to ✗✗, the stored values 4 to 1, down as across. DKH-73."""
+    game = find_game("deckahedron")
+    assert game.reference is not None
+    (panel,) = [one for one in game.reference.panels if one.title.startswith(fight)]
+    assert panel.table is not None
+    assert panel.table.head[1:] == tuple(row[0] for row in panel.table.rows)
+    file = Path("src/fatedeck/games/deckahedron/data/tables.yaml")
+    table = yaml.safe_load(file.read_text("utf-8"))[FIGHTS[fight]]
+
+    for mine, row in zip((4, 3, 2, 1), panel.table.rows, strict=True):
+        for theirs, cell in zip((4, 3, 2, 1), row[1:], strict=True):
+            assert facts(cell) == facts(table[mine][theirs]), (mine, theirs)
+            for word in ("take", "pinned", "lose ammo", "Wound", "Harm", "move"):
+                assert (word in cell) == (word in table[mine][theirs]), (mine, theirs)
 
 
 def test_the_odds_on_the_page_are_those_of_the_rules() -> None:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
+
+from fatedeck.table.clock import milliseconds
 from fatedeck.table.deadlines import Deadline
-from fatedeck.table.protocol import AgreeDeadline, HandOver
+from fatedeck.table.protocol import AgreeDeadline, CloseSession, HandOver, Resume
 from tests.table.house import OwnHouse, new_id
 
 HOUR = 3_600_000
 
 
-async def test_the_machine_stands_in_when_that_was_agreed(house: OwnHouse) -> None:
+async def test_the_machine_stands_in_when_that_was_agreed(
+    house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hours = 0
+    monkeypatch.setattr("fatedeck.table.room.milliseconds", lambda: milliseconds() + hours * HOUR)
     table = await house.sit("adventurer-factory")
     scene = table["host"].scene
     awaited = (scene.waiting_for or scene.turn)[0]
@@ -30,7 +37,11 @@ async def test_the_machine_stands_in_when_that_was_agreed(house: OwnHouse) -> No
     assert "A turn may take up to a day. After that, anyone may" in ana.story[-1].text
 
     assert (await ana.refused(stand_in)).why == "forbidden"
-    room.stepped -= 25 * HOUR
+    await table["host"].done(CloseSession(new_id()))
+    hours += 7 * 24
+    await table["host"].done(Resume(new_id()))
+    assert (await ana.refused(stand_in)).why == "forbidden"  # the table slept
+    hours += 25
     assert (await table["spectator"].refused(stand_in)).why == "forbidden"
     again = await house.join(ben.link)
     assert (await ana.refused(stand_in)).why == "forbidden"  # they are here

@@ -22,6 +22,7 @@ from fatedeck.table.protocol import (
     Decks,
     Do,
     FreeSeat,
+    Links,
     Start,
     Verdict,
 )
@@ -104,6 +105,19 @@ async def test_each_seat_brings_a_deck_and_nobody_else_is_told_which(
         assert MINE.encode()[:9] not in b"".join(reader.raw)
     refused = await ana.refused(BringDeck(new_id(), MINE))
     assert refused.sentence == "The game has started: you play the deck you came with."
+
+
+async def test_the_machine_plays_the_deck_that_the_host_chose(quick_house: OwnHouse) -> None:
+    seats = [{"name": "Ana", "mine": True}, {"name": "Bot", "machine": "machine", "deck": MINE}]
+    body = {"game": GAME, "name": "Saturday", "seats": seats, "start": True}
+    made = await quick_house.http.post("/api/v1/tables", json=body)
+    assert made.status_code == 201, made.text
+    room = quick_house.hall.rooms[msgspec.json.decode(made.content, type=Links).table]
+    state = room.playing().state
+    assert isinstance(state, Table)
+    bot = state.players["Bot"]
+    named = {printed(name).id for name in read_text(MINE).cards}
+    assert {face(card) for card in [*bot.deck, *bot.holds()]} <= named
 
 
 async def test_whoever_sits_down_later_chooses_anew(quick_house: OwnHouse) -> None:

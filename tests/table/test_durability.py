@@ -17,7 +17,7 @@ from tests.table.house import PATIENCE, House, Sitting, new_id
 from tests.table.killable import KillableServer
 
 TABLES = 3
-KILLS = {"sqlite": 30, "postgresql": 10}
+KILLS = {"sqlite": 8, "postgresql": 4}
 
 
 class Player:

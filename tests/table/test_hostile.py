@@ -229,7 +229,7 @@ def test_wrong_requests_over_http_never_break_the_server(server: KillableServer)
     for found in schema.get_all_operations():
         assert isinstance(found, Ok)
 
-        @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
         @given(case=found.ok().as_strategy(), known=st.booleans())
         def request(case: AnyCase, known: bool) -> None:
             nonlocal tried

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -19,6 +21,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from fatedeck.engine.errors import Unreadable
+from fatedeck.table import workers
 from fatedeck.table.protocol import Bye, Say
 from fatedeck.table.serve import run
 from fatedeck.table.settings import Settings, database_url
@@ -38,11 +41,15 @@ from tests.table.house import (
 class Family(House):
     """A parent and its workers, as anyone starts them."""
 
-    def __init__(self, http: httpx.AsyncClient, port: int, database: str) -> None:
+    def __init__(
+        self, http: httpx.AsyncClient, port: int, database: str, silent: float = workers.SILENT
+    ) -> None:
         super().__init__(port, http)
         own = {**GENEROUS, "port": port, "database": database, "workers": 2}
         environment = {f"FATEDECK_{name.upper()}": str(value) for name, value in own.items()}
-        command = [sys.executable, "-m", "fatedeck", "serve"]
+        begin = f"workers.SILENT = {silent}; main()"
+        begin = f"from fatedeck.cli import main; from fatedeck.table import workers; {begin}"
+        command = [sys.executable, "-c", begin, "serve"]
         self.parent = subprocess.Popen(command, env={**os.environ, **environment})
         self.database = database
 
@@ -86,10 +93,10 @@ class Family(House):
 
 
 @asynccontextmanager
-async def family(database: str) -> AsyncIterator[Family]:
+async def family(database: str, silent: float = workers.SILENT) -> AsyncIterator[Family]:
     port = free_port()
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http:
-        house = Family(http, port, database)
+        house = Family(http, port, database, silent)
         try:
             await house.answers()
             yield house
@@ -97,6 +104,53 @@ async def family(database: str) -> AsyncIterator[Family]:
             await house.close()
             house.parent.kill()
             house.parent.wait()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks for the workers in /proc")
+async def test_a_worker_that_hangs_is_replaced(postgres: Postgres) -> None:
+    """Its tables are served again, though it has not died by itself."""
+    async with family(await postgres.new_database(), silent=3) as house:
+        readers = await house.sit_at_both()
+        hung = min(house.workers())
+        os.kill(hung, signal.SIGSTOP)
+        while hung in house.workers():
+            await asyncio.sleep(0.01)
+        for reader in readers:
+            again = await came_back(house, reader)
+            await again.done(Say(new_id(), "chat", "Back."))
+
+
+class Full(socket.socket):
+    """Once somebody has come in, there are too many files to let in another, for one time."""
+
+    calls = 0
+
+    def accept(self) -> tuple[socket.socket, object]:
+        self.calls += 1
+        if self.calls == 2:
+            raise OSError(errno.EMFILE, "Too many open files")
+        return super().accept()
+
+
+def test_visitors_who_say_nothing_use_up_no_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no more files can be opened, whoever has waited longest makes room."""
+    monkeypatch.setattr(workers, "_HELD", 3600.0)
+    listening = Full()
+    listening.bind(("127.0.0.1", 0))
+    listening.listen()
+    heard: list[bytes] = []
+
+    def visit() -> None:
+        with socket.create_connection(listening.getsockname(), timeout=PATIENCE) as silent:
+            with suppress(OSError):
+                heard.append(silent.recv(1))
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    visitor = threading.Thread(target=visit)
+    visitor.start()
+    assert workers.Parent(listening, 0, lambda _: None).run() == 0
+    visitor.join()
+    assert heard == [b""]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks for the workers in /proc")

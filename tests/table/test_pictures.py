@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
 from io import BytesIO
 
 import httpx
@@ -29,10 +31,13 @@ def drawn(
     return file.getvalue()
 
 
-async def pin(house: House, link: Link, data: bytes) -> httpx.Response:
+async def pin(
+    house: House, link: Link, data: bytes | AsyncIterator[bytes], comes_from: str = "127.0.0.1"
+) -> httpx.Response:
     table = link.fragment.partition(".")[0]
     address = f"/api/v1/tables/{table}/pictures"
-    return await house.http.post(address, headers=bearer(link), content=data)
+    headers = bearer(link) | {"X-Forwarded-For": comes_from}
+    return await house.http.post(address, headers=headers, content=data)
 
 
 async def pinned(house: House, link: Link, data: bytes) -> str:
@@ -154,12 +159,34 @@ async def test_who_would_keep_the_server_busy_is_sent_away(
     """A JPEG of thousands of scans takes minutes; and only a few pictures are read at once."""
     table = await quick_house.sit("high-card")
     ana = table["Ana"].link
-    many = await pin(quick_house, ana, drawn(kind="JPEG") + 50 * b"\xff\xda\x00\x08")
+    scans = 50 * b"\xff\xda\x00\x08"
+    many = await pin(quick_house, ana, drawn(kind="JPEG") + scans)
     assert many.status_code == 400
-    monkeypatch.setattr("fatedeck.table.web.PICTURES_AT_ONCE", 0)
+    assert (await pin(quick_house, ana, drawn(kind="PNG") + scans)).status_code == 201
+    monkeypatch.setattr("fatedeck.table.web.PICTURES", 0)
     busy = await pin(quick_house, ana, drawn())
     assert busy.status_code == 429
     assert "Others are bringing pictures" in busy.json()["sentence"]
+
+
+async def test_who_sends_slowly_holds_nobody_up(quick_house: OwnHouse) -> None:
+    """Pictures that trickle in take no place from those that are there, and end by themselves."""
+    table = await quick_house.sit("high-card")
+    ends, begun = asyncio.Event(), asyncio.Semaphore(0)
+
+    async def trickle() -> AsyncIterator[bytes]:
+        yield b"\x89PNG"
+        begun.release()
+        await ends.wait()
+
+    async with asyncio.TaskGroup() as all_of_them:
+        for number in range(3):
+            slow = pin(quick_house, table["Ana"].link, trickle(), f"192.0.2.{number}")
+            all_of_them.create_task(slow)
+        for _ in range(3):
+            await begun.acquire()
+        assert (await pin(quick_house, table["Ben"].link, drawn())).status_code == 201
+        ends.set()
 
 
 async def test_a_full_server_takes_no_pictures(

@@ -12,10 +12,11 @@ import msgspec
 import pytest
 from pypdf import PdfReader
 
+from fatedeck.table.beside import lines_of
 from fatedeck.table.printing import Printing
 from fatedeck.table.protocol import Link, Printable, Printed, PrintWanted, Say
 from fatedeck.table.refusals import Limit
-from tests.table.house import OwnHouse, new_id
+from tests.table.house import PATIENCE, OwnHouse, new_id
 
 PRINT = "/api/v1/games/deckahedron/print"
 
@@ -159,3 +160,18 @@ async def test_whoever_plays_prints_their_own_sheet_and_the_story(quick_house: O
 def words_of(pdf: bytes) -> str:
     read = PdfReader(BytesIO(pdf))
     return " ".join(" ".join(page.extract_text() for page in read.pages).split())
+
+
+async def test_a_press_that_wants_too_much_memory_does_not_get_it() -> None:
+    async with aclosing(lines_of("tests.faults.greedy", b"", PATIENCE)) as said:
+        assert [line async for line in said] == [b"refused\n", b""]
+
+
+async def test_a_story_that_no_book_holds_is_told_so(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await quick_house.sit("high-card")
+    await table["Ana"].done(Say(new_id(), "narration", "A very long story."))
+    monkeypatch.setattr("fatedeck.table.chronicle.MOST_LETTERS", 10)
+    answer = await quick_house.post(table["Ana"].link, "/print", {"what": "chronicle"})
+    assert answer.json()["sentence"].startswith("This story is too long for a book.")

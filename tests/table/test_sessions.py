@@ -7,12 +7,17 @@ from pathlib import Path
 
 import msgspec
 
+from fatedeck.engine.offers import Value
+from fatedeck.engine.random_play import random_answer
 from fatedeck.engine.story import Moment, Tone
 from fatedeck.table.protocol import (
     AllowRewind,
+    Answer,
     CloseSession,
+    Do,
     FreeSeat,
     Link,
+    Links,
     NewLink,
     Notes,
     Pause,
@@ -30,7 +35,7 @@ from fatedeck.table.rows import StoryRow
 from fatedeck.table.sessions import Session, calendar, recaps
 from fatedeck.table.settings import Settings
 from fatedeck.table.story import Body, Tale
-from tests.table.house import House, OwnHouse, new_id, open_house
+from tests.table.house import House, OwnHouse, Reader, Sitting, new_id, open_house
 
 A_DATE = 1_794_078_000_000  # 7 November 2026, 19:00 UTC
 
@@ -80,7 +85,7 @@ def test_a_recap_tells_what_everyone_saw_between_the_first_and_the_last_card() -
         line(300, "Another evening."),
     ]
 
-    (recap,) = recaps([Session(100, 200, "Brave deeds.", A_DATE), Session(250)], rows)
+    (recap,) = recaps([Session(100, 200, "Brave deeds.", A_DATE), Session(250)], rows).sessions
 
     assert (recap.number, recap.words, recap.next) == (1, "Brave deeds.", A_DATE)
     assert recap.told == ["GM: The ford has run dry."]
@@ -94,24 +99,80 @@ def test_a_recap_tells_what_everyone_saw_between_the_first_and_the_last_card() -
     assert b"psst" not in msgspec.json.encode(recap)
 
 
+def test_hours_are_counted_from_line_to_line_without_long_silences() -> None:
+    minute = 60_000
+    first = [line(at * minute, "Play.") for at in (0, 20, 50)]
+    lunch = [line(at * minute, "Play.") for at in (120, 150)]  # after an hour and ten minutes
+    second = [line(at * minute, "Play.") for at in (2000, 2030)]
+    unseen = line(2060 * minute, "psst", "whisper", "GM", places=(0, 1))
+    evenings = [Session(0, 160 * minute), Session(1990 * minute)]
+
+    told = recaps(evenings, [*first, *lunch, *second, unseen])
+
+    assert [recap.played for recap in told.sessions] == [(50 + 30) * minute]
+    assert told.played == (50 + 30 + 30) * minute  # the evening that lasts counts, too
+
+
+async def campaign_at(house: House) -> Sitting:
+    """A campaign of nine hours whose heroes stand in their first scene."""
+    seats = [{"name": "GM", "role": "gm"}, {"name": "Ana"}, {"name": "Ben"}]
+    body = {
+        "game": "thousand-faces",
+        "name": "Saturday",
+        "seats": seats,
+        "start": True,
+        "options": {"campaign": "nine-hour"},
+    }
+    made = await house.http.post("/api/v1/tables", json=body)
+    table = await house.sit_at(msgspec.json.decode(made.content, type=Links))
+    for hero in ("Ana", "Ben"):
+        await act(table, hero, {"do": "quick-character"})
+    await act(table, "GM", {"do": "begin-play", "scene": "Market day."})
+    return table
+
+
+async def act(table: Sitting, seat: str, action: dict[str, Value]) -> None:
+    """One seat acts; whoever is asked gives the first answer."""
+    luck = random.Random(5)
+    done = await table[seat].done(Do(new_id(), table[seat].v, action))
+    while True:
+        for reader in table.readers.values():
+            await reader.catch_up(done.v)
+        question = next(
+            (asked for name in table.seats if (asked := table[name].scene.question)), None
+        )
+        if question is None:
+            return
+        who = table[question.seat]
+        done = await who.done(Answer(new_id(), who.v, random_answer(question, luck)))
+
+
+def xp(reader: Reader) -> int:
+    """The XP of Ana's hero."""
+    (sheet,) = (sheet for sheet in reader.scene.sheets if sheet.owner == "Ana")
+    return next(counter.value for counter in sheet.counters if counter.label == "XP")
+
+
 async def test_three_evenings_with_a_restart_and_another_device_between_them(
     database: str,
 ) -> None:
-    """Nothing of a campaign is lost: sessions, notes, the date, the game itself."""
-    luck = random.Random(5)
+    """Nothing of a campaign is lost: sessions, notes, the date, chapters, heroes that grow."""
     async with open_house(Settings(database=database)) as house:
-        table = await house.sit("deckahedron")
-        await table.step(luck)
+        table = await campaign_at(house)
+        first = xp(table["Ana"])
+        await act(table, "GM", {"do": "declare-chapter", "chapter": 2})
         await table["GM"].done(Say(new_id(), "narration", "The ford has run dry."))
         await table["Ana"].done(WriteNote(new_id(), -1, 0, "Berta lies."))
         await table["Ana"].done(WriteNote(new_id(), table.place("Ana"), 0, "I took the zircon."))
         await table["GM"].done(CloseSession(new_id(), "To the mill!", A_DATE))
-        refused = await table["Ana"].refused((await table.choose(luck))[1])
-        assert refused.why == "paused"
-        v, links = table["Ana"].v, table.links
+        asleep = Do(new_id(), table["GM"].v, {"do": "declare-chapter", "chapter": 3})
+        assert (await table["GM"].refused(asleep)).why == "paused"
+        await table.settle()
+        before, links = table["Ana"].scene, table.links
     async with open_house(Settings(database=database)) as house:
-        ana, gm = await house.join(links.seats[1]), await house.join(links.seats[0])
-        assert ana.v == v
+        table = await house.sit_at(links)
+        ana, gm = table["Ana"], table["GM"]
+        assert ana.scene == before
         assert ana.table.session is not None
         assert (ana.table.session.number, ana.table.session.next) == (1, A_DATE)
         (recap,) = await told(house, links.seats[1])
@@ -119,16 +180,27 @@ async def test_three_evenings_with_a_restart_and_another_device_between_them(
         assert recap.told == ["GM: The ford has run dry."]
         await gm.done(Resume(new_id()))
         assert gm.story[-1].text == "Session 2 begins."
+        await act(table, "GM", {"do": "open-session", "recap": "You left home."})
+        await act(table, "GM", {"do": "declare-chapter", "chapter": 3})
+        assert xp(ana) == first + 1
         moved = (await ana.done(NewLink(new_id(), ana.link.place))).link  # to another device
         assert moved is not None
         await gm.done(CloseSession(new_id()))
         assert len(await told(house, moved)) == 2
+        links.seats[1] = moved
+        table.readers["Ana"] = await house.join(moved)
+        before = table["Ana"].scene
     async with open_house(Settings(database=database)) as house:
-        gm, ana = await house.join(links.seats[0]), await house.join(moved)
-        await gm.done(Resume(new_id()))
-        await ana.settle()
+        table = await house.sit_at(links)
+        ana = table["Ana"]
+        assert ana.scene == before
+        await table["GM"].done(Resume(new_id()))
+        await act(table, "GM", {"do": "open-session"})
+        assert xp(ana) == first + 2
         assert ana.table.session is not None
         assert (ana.table.session.number, ana.table.session.ended) == (3, 0)
+        assert ana.scene.campaign is not None
+        assert (ana.scene.campaign.session, ana.scene.campaign.at) == (3, 2)
         kept = await notes(house, moved)
         assert kept.group.text == "Berta lies."
         assert kept.own is not None
@@ -208,8 +280,10 @@ async def test_the_next_date_is_a_calendar_file(tmp_path: Path) -> None:
         assert "DTEND:20261107T220000Z\r\n" in answer.text
         assert "URL:https://table.example.org\r\n" in answer.text
         new_year_9999 = 253_370_764_800_000
-        await table["GM"].send(PlanSession(new_id(), new_year_9999 + 1))
-        assert (await table["GM"].until(Refusal)).why == "unreadable"
+        too_late = PlanSession(new_id(), new_year_9999 + 1)
+        await table["GM"].send(too_late)
+        refused = await table["GM"].until(Refusal)
+        assert (refused.why, refused.id) == ("unreadable", too_late.id)
         await table["GM"].done(PlanSession(new_id(), new_year_9999))
         answer = await house.get(link, "/next.ics")
         assert "DTSTART:99990101T000000Z\r\n" in answer.text

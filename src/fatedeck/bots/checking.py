@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
@@ -14,6 +15,7 @@ from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.telling import meant, names_the_hero
 
+_YOU = re.compile(r"\b(?:you|your|yours|yourself|yourselves)\b", re.IGNORECASE)
 READ_ALOUD = 70
 """So many words people listen to."""
 
@@ -32,6 +34,7 @@ def problems(text: str) -> list[Problem]:
         *_unreachable(adventure),
         *_clues(adventure),
         *_too_long(adventure),
+        *_addressed(adventure),
         *_mute(adventure),
         *_stuck(adventure),
         *_refused(text, adventure),
@@ -112,6 +115,16 @@ def _too_long(adventure: Adventure) -> Iterator[Problem]:
             words = len(told.text.split())
             if words > READ_ALOUD:
                 yield Problem(told.line, f"{words} words to read aloud; {READ_ALOUD} are enough.")
+
+
+def _addressed(adventure: Adventure) -> Iterator[Problem]:
+    """Names of checks and ways on that would be read of a hero as if of somebody else."""
+    for scene in adventure.scenes:
+        named = [(check.line, check.name) for check in scene.checks if not check.kept]
+        for line, words in (*named, *((way.line, way.words) for way in scene.exits)):
+            if (found := _YOU.search(words)) is not None:
+                read = f"“Ana wants to {words[:1].lower()}{words[1:]}.”"
+                yield Problem(line, f"People will read {read} Say it without “{found[0]}”.")
 
 
 def _mute(adventure: Adventure) -> Iterator[Problem]:

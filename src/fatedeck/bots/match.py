@@ -20,12 +20,12 @@ from fatedeck.bots.moves import (
 )
 from fatedeck.engine.codec import SET_UP, Codec
 from fatedeck.engine.errors import Refused, Unreadable
-from fatedeck.engine.fights import Fights, Recruit, Step
+from fatedeck.engine.fights import Fights, Recruit, Step, recruits
 from fatedeck.engine.game import Asked, Game, Seat
 from fatedeck.engine.offers import tag
 from fatedeck.engine.questions import Answer, Chance, Decision, Draw, Each, Question, Roll
 from fatedeck.engine.record import Record
-from fatedeck.engine.ruleset import AnyRuleset
+from fatedeck.engine.ruleset import AnyRuleset, game_of
 from fatedeck.engine.story import Line
 
 
@@ -55,7 +55,9 @@ class Player(Protocol):
     Between two actions it may leave the move to the next who could act, by deciding nothing.
     """
 
-    def decide(self, moment: Moment, /) -> Move | None: ...
+    def decide(self, moment: Moment, /) -> Move | None:
+        """What the seat does at this moment: one of `moves_of`."""
+        ...
 
 
 class Match:
@@ -64,16 +66,17 @@ class Match:
     Chance comes from a seeded stream; with `dealt` it is a decision too, made by `deal`. A fight is
     laid out by its `opening`, and over when one of its sides is (`fight_of` makes such a match).
 
-    >>> game = fd.game("adventurer-factory")
-    >>> match = fd.Match(game, ["Ana", "Ben"], seed=1)
-    >>> match.play({"Ana": fd.PolicyPlayer(game), "Ben": fd.RandomPlayer(game, seed=2)})
-    >>> match.moment is None, game.view(match.state, None).won
-    (True, ('Ana',))
+    >>> duel = "adventurer-factory"
+    >>> match = fd.Match(duel, ["Ana", "Ben"], seed=1)
+    >>> match.play({"Ana": fd.PolicyPlayer(duel), "Ben": fd.RandomPlayer(duel, seed=2)})
+    >>> match.moment is None, match.worth
+    (True, {'Ana': 1.0, 'Ben': 0.0})
     """
 
     def __init__(
         self,
-        ruleset: AnyRuleset,
+        game: AnyRuleset | str,
+        /,
         seats: Sequence[str | Seat],
         options: dict[str, object] | None = None,
         seed: int | None = None,
@@ -81,7 +84,7 @@ class Match:
         opening: Sequence[Step] = (),
         dealt: bool = False,
     ) -> None:
-        self.ruleset = ruleset
+        self.ruleset = ruleset = game_of(game)
         self.codec = Codec(ruleset)
         self.luck = random.Random(seed)
         self.seats = tuple(Seat(one) if isinstance(one, str) else one for one in seats)
@@ -173,7 +176,8 @@ class Match:
             self._passed = (*self._passed, moment.seat)
             return
         if moment.question is None:
-            assert isinstance(move, Struct)
+            if not isinstance(move, Struct):
+                raise Refused("", f"{moment.seat} is to act, and “{move}” is no action.")
             self._actor, self._action, self._answers = moment.seat, move, []
             self._passed = ()
         else:
@@ -197,6 +201,8 @@ class Match:
     def play(self, players: Mapping[str, Player]) -> None:
         """Let these players decide until the game is over."""
         while (moment := self.moment) is not None:
+            if moment.seat not in players:
+                raise Refused("", f"Nobody plays {moment.seat}.")
             self.make(players[moment.seat].decide(moment))
 
     @property
@@ -259,25 +265,41 @@ class Match:
 
 
 def fight_of(
-    ruleset: AnyRuleset,
-    party: Sequence[Recruit] = (),
-    foes: Sequence[Recruit] = (),
+    game: AnyRuleset | str,
+    /,
+    party: str = "",
+    foes: str = "",
     seed: int | None = None,
     *,
     dealt: bool = False,
 ) -> Match:
-    """A fight of these heroes against these foes; of one hero and one foe if nobody is named."""
+    """A match that is a fight, with the game master in a seat: `"Brann, Wren"` against `"Wolf x3"`.
+
+    One hero against one foe if nobody is named.
+
+    >>> fight = fd.fight_of("deckahedron", "Brann, Wren", "Wolf x3", seed=4)
+    >>> fight.play({seat.name: fd.PolicyPlayer("deckahedron") for seat in fight.seats})
+    >>> sorted(fight.worth)
+    ['Brann', 'GM', 'Wren']
+    """
+    ruleset = game_of(game)
     fights = ruleset.fights()
     if fights is None:
         raise Unreadable(f"Nobody can be set against each other in {ruleset.title} yet.")
-    heroes = party or [Recruit(fights.heroes()[0])]
-    mustered = fights.muster(heroes, foes or [Recruit(fights.foes()[0])])
+    heroes = recruits(party, fights.heroes(), "hero") or [Recruit(fights.heroes()[0])]
+    others = recruits(foes, fights.foes(), "foe") or [Recruit(fights.foes()[0])]
+    mustered = fights.muster(heroes, others)
     opening, options = mustered.steps, mustered.options
     return Match(ruleset, mustered.seats, options, seed, opening=opening, dealt=dealt)
 
 
-def moves_of(ruleset: AnyRuleset, moment: Moment, *, sensible: bool = False) -> list[Move]:
-    """Everything that a seat can decide at a moment."""
+def moves_of(game: AnyRuleset | str, moment: Moment, *, sensible: bool = False) -> list[Move]:
+    """Everything that a seat can decide at a moment: what a player chooses from.
+
+    An action is a value of the game's own, an answer a name, a number or several names. With
+    `sensible` a game may leave out what is hardly ever wise.
+    """
+    ruleset = game_of(game)
     if moment.question is not None:
         question = moment.question
         return sensible_answers(ruleset, moment.shown, question) if sensible else answers(question)

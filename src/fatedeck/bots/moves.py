@@ -151,7 +151,7 @@ def imagine_here(ruleset: AnyRuleset, state: Struct, seat: str, luck: random.Ran
 
 
 def said(move: Move) -> str:
-    """A move in short words, for a log or a report."""
+    """A move in short words, for a log or a report: what is done, and what was chosen for it."""
     if isinstance(move, Struct):
         return " ".join(str(part) for part in msgspec.to_builtins(move).values())
     return str(move)

@@ -21,9 +21,19 @@ GM = "GM"
 HEROES = ("Ana", "Ben", "Cleo", "Dov")
 MOST_MOVES = 2000
 """An adventure that is not over by then has stalled."""
-WORDS_A_MINUTE = 130
-SECONDS_A_WISH, SECONDS_A_CHECK, SECONDS_A_DRAW = 45, 40, 20
-"""How long people take at a table, for telling how long an adventure is; fights go fast."""
+
+
+class Pace(Struct, frozen=True):
+    """How long people take: words a minute, and seconds for a wish, a check and any other draw."""
+
+    words: int
+    wish: int
+    check: int = 40
+    draw: int = 20
+
+
+TOGETHER, ALONE = Pace(130, 45), Pace(230, 30)
+"""At a table one reads aloud and they make up their minds together; alone one does neither."""
 
 
 class Run(Struct, frozen=True):
@@ -85,11 +95,14 @@ def summary(found: Tries, counts: range) -> list[str]:
     """How the tries went, a line for each thing worth telling; `counts` are numbers of heroes."""
     times = len(found.runs)
     lines = [f"“{found.adventure.title}”, {times} times with {_heroes(counts)}"]
+    lives, takes = list[int](), list[int]()
     for count in counts:
         alike = Tries(found.adventure, [run for run in found.runs if run.heroes == count])
         if alike.runs:
             words = "hero lives" if count == 1 else "heroes live"
             lines.append(f"  {count} {words}: {alike.lived:.0%}, in {alike.minutes[1]} minutes")
+            lives.append(round(100 * alike.lived))
+            takes.append(alike.minutes[1])
     lines.append(f"  all together: {found.lived:.0%} live")
     for words, (short, middle, long) in (("draws", found.draws), ("minutes", found.minutes)):
         lines.append(f"  {words}: {middle}, mostly {short} to {long}")
@@ -99,6 +112,8 @@ def summary(found: Tries, counts: range) -> list[str]:
         lines.append(f"  the heroes fall in {killer}: {count / times:.0%}")
     lines += [f"  never seen: {title}" for title in found.never_seen]
     lines += [f"  stalled with {run.heroes}: {run.stalled}" for run in found.stalled[:5]]
+    if len(lives) == found.adventure.most - found.adventure.fewest + 1:
+        lines.append(f"  for its head: lives: {lives}, takes: {takes}")
     return lines
 
 
@@ -213,9 +228,9 @@ def _told(
     words = sum(len(line.text.split()) for line in lines if not line.clauses)
     done = [entry.action["do"] for entry in record.entries if isinstance(entry, Did)]
     wished, checked = done.count("tale.wish"), done.count("tale.check")
-    seconds = words * 60 / WORDS_A_MINUTE
-    seconds += wished * SECONDS_A_WISH + checked * SECONDS_A_CHECK
-    seconds += max(0, draws - checked) * SECONDS_A_DRAW
+    pace = ALONE if heroes == 1 else TOGETHER
+    seconds = words * 60 / pace.words + wished * pace.wish + checked * pace.check
+    seconds += max(0, draws - checked) * pace.draw
     return Run(
         heroes,
         not felled_by and not stalled,

@@ -46,7 +46,8 @@ class Choosing:
         return fill(form, offer, self._param)
 
     def _param(self, param: Param) -> Value:
-        self._screen.say(f"{param.label}:", style="bold")
+        colon = "" if param.label.endswith("?") else ":"
+        self._screen.say(param.label + colon, style="bold")
         match param:
             case One():
                 return self._pick(param, param.default)
@@ -78,8 +79,10 @@ class Choosing:
     def _pick_several(self, asked: Several | Many) -> list[str]:
         self._screen.options(asked)
         least, most = asked.least, asked.most
+        count = _counted(least, most)
+        commas = ", with commas" if most > 1 else ""
         while True:
-            line = self._read(f"{least} to {most} numbers or names, with commas> ")
+            line = self._read(f"{count}, by number or name{commas}> ")
             parts = line.split(",") if "," in line else line.split()
             picked = [self._named(part.strip(), asked) for part in parts if part.strip()]
             if None in picked and (whole := self._named(line, asked)) is not None:
@@ -87,7 +90,8 @@ class Choosing:
             names = [name for name in picked if name is not None]
             if len(names) == len(picked) and least <= len(set(names)) == len(names) <= most:
                 return names
-            self._screen.say(f"Name {least} to {most} of the list, each once.", style="yellow")
+            once = ", each only once" if most > 1 else ""
+            self._screen.say(f"Choose {count} from the list{once}.", style="yellow")
 
     def _number(
         self, low: int, high: int, *, or_more: bool = False, default: int | None = None
@@ -112,6 +116,17 @@ class Choosing:
             return options[int(word) - 1]
         titles = {option: self._screen.title(option, asked.labels) for option in options}
         return by_words(word, titles)
+
+
+def _counted(least: int, most: int) -> str:
+    """How many to choose.
+
+    >>> _counted(0, 1), _counted(1, 1), _counted(2, 2), _counted(0, 3)
+    ('one or none', 'one', '2', '0 to 3')
+    """
+    if most == 1:
+        return "one" if least else "one or none"
+    return str(most) if least == most else f"{least} to {most}"
 
 
 def meant(choice: str, offers: list[Offer]) -> Offer | None:

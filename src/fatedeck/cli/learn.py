@@ -6,7 +6,7 @@ from functools import partial
 
 from fatedeck.cli.choosing import Choosing, meant
 from fatedeck.cli.keyboard import Keyboard
-from fatedeck.cli.screen import Screen
+from fatedeck.cli.screen import Screen, in_order
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.house import house_of
 from fatedeck.engine.lesson import Lesson
@@ -87,10 +87,10 @@ class _Learner:
         if question is not None:
             self.screen.say(f"Your choice: {question.prompt}", style="bold red")
             return self.lesson.why_not_answer(at, stage, self.choosing.answer(question))
-        shown = see(record, seat)
-        self.screen.offers(shown)
-        choice = self.read(f"{seat}> ", [offer.label for offer in shown.offers])
-        offer = meant(choice, shown.offers)
+        offers = in_order(see(record, seat))
+        self.screen.offers(offers)
+        choice = self.read(f"{seat}> ", [offer.label for offer in offers])
+        offer = meant(choice, offers)
         if offer is None:
             raise Unreadable(f"“{choice}” is not on the list.")
         if offer.why_not:

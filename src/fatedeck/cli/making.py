@@ -166,7 +166,9 @@ def _tell(hands: Hands, making: Making, at: int, ways: list[Way]) -> None:
     hands.say(f"Step {at + 1} of {len(making.steps) + 1}: {title}{left}", style="bold")
     if step is not None:
         hands.say(step.about, style="dim")
-        for line in filter(None, (step.so_far and f"So far: {step.so_far}", step.waits)):
+        often = ", ".join(f"with {number} {percent}%" for number, percent in step.chances.items())
+        chances = often and f"{step.chance_of}: {often}"
+        for line in filter(None, (chances, step.so_far and f"So far: {step.so_far}", step.waits)):
             hands.say(line)
     else:
         for one in making.steps:

@@ -25,7 +25,7 @@ from fatedeck.cli.keeping import (
 from fatedeck.cli.keyboard import Keyboard
 from fatedeck.cli.making import DOOR, bring, save, surprise, walk
 from fatedeck.cli.reading import load_text
-from fatedeck.cli.screen import Screen
+from fatedeck.cli.screen import Screen, in_order
 from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.decks import Rival
 from fatedeck.engine.entries import Act
@@ -45,6 +45,7 @@ completes a word, Up brings back what you typed before. These words always work:
   back               leave a form that you have begun to fill in
   look               show the whole table again
   log                the whole story
+  campaign           its chapters, its hours, and who has time for what
   why                the rule behind what was said last; a particular one with: why {clause}
   why SEAT           ask the machine why it did what it did last
   card NAME          what is printed on a card
@@ -212,6 +213,10 @@ class _Terminal:
         """Why the machine made its last move on each seat, for whoever asks."""
         self.stays = ""
         """The seat that somebody has sat down at by name, until they are done."""
+        self.listed: list[str] = []
+        """What the seated person can do now, in the words of the offers."""
+        self.instead = ""
+        """What was typed in the middle of a form, and is done in its place."""
 
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
@@ -339,13 +344,19 @@ class _Terminal:
     def act(self) -> None:
         """Let the seated person choose what to do."""
         shown = see(self.record, self.seat)
-        offers = shown.offers
-        self.screen.offers(shown)
+        offers = in_order(shown)
+        self.screen.offers(offers)
+        if (tale := shown.view.tale) is not None:
+            self.screen.timers(tale)
+            if tale.over:
+                self.say("The story is told. Leave with: quit", style="bold")
         if shown.view.making is not None:
             self.say(DOOR, style="dim")
         if not offers:
             self.say(f"Nothing for {self.seat} to do. Change seats with: as SEAT")
-        choice = self.command(f"{self.seat}> ", [offer.label for offer in offers])
+        self.listed = [offer.label for offer in offers]
+        choice, self.instead = self.instead, ""
+        choice = choice or self.command(f"{self.seat}> ", self.listed)
         if not choice:
             return
         offer = meant(choice, offers)
@@ -375,7 +386,7 @@ class _Terminal:
         """Read a line; words that always work are done at once, and the prompt comes again.
 
         What stands on the list is meant by its own words, or the first few of them, whatever word
-        it begins with.
+        it begins with. The words of another offer leave the form for that one.
         """
         among = among or []
         while True:
@@ -383,7 +394,12 @@ class _Terminal:
             word, _, rest = line.partition(" ")
             known = _COMMANDS.get(word)
             alone = word in _ALONE and rest.strip() != ""
-            if known is None or words or alone or _is_listed(line, among):
+            if words or _is_listed(line, among):
+                return line
+            if self.record.flight is None and _is_listed(line, self.listed):
+                self.instead = line
+                raise _Changed
+            if known is None or alone:
                 return line
             before = self.record.n, self.record.flight, self.seat
             try:
@@ -521,6 +537,7 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "back": _Terminal._back,
     "look": lambda terminal, _: terminal.screen.look(terminal.seat),
     "log": lambda terminal, _: terminal.screen.story(terminal.seat),
+    "campaign": lambda terminal, _: terminal.screen.campaign(terminal.seat),
     "why": _Terminal._why,
     "card": lambda terminal, name: terminal.screen.card(name),
     "undo": _Terminal._undo,
@@ -538,5 +555,8 @@ _COMMANDS: dict[str, Callable[[_Terminal, str], None]] = {
     "quit": _Terminal._leave,
 }
 
-_ALONE = ("?", "help", "done", "back", "look", "log", "make", "surprise", "undo", "end", "quit")
+_ALONE = (
+    *("?", "help", "done", "back", "look", "log", "campaign"),
+    *("make", "surprise", "undo", "end", "quit"),
+)
 """Words that stand alone: with more behind them, something else is meant."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import groupby
+import time
+from collections.abc import Callable, Iterable, Mapping
 
 from fatedeck.cli.faces import draw_cards
 from fatedeck.engine import titles
 from fatedeck.engine.cards import face as face_of
-from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.offers import Many, Offer, One
 from fatedeck.engine.questions import Choose, Several
 from fatedeck.engine.random_play import AnyRecord
@@ -20,6 +20,9 @@ from fatedeck.terminal.console import Console
 SHORT = 7
 """Texts up to this length, such as "+2" and "level 3", stand in a row; longer ones on lines."""
 
+_WANTED = {"Now": "Look", "Ask": "Try", "Next": "Go on"}
+"""What players may ask for in a scene, by the strip of the game master's desk it stands on."""
+
 Listed = Choose | Several | One | Many
 """Something with options to choose among."""
 
@@ -27,7 +30,7 @@ Listed = Choose | Several | One | Many
 class Screen:
     """Prints a table as one seat sees it, and remembers what that seat has been shown."""
 
-    def __init__(self, record: AnyRecord) -> None:
+    def __init__(self, record: AnyRecord, now: Callable[[], float] = time.monotonic) -> None:
         self.record = record
         self.faces = titles.faces_at(record)
         self.console = Console(wrap=True)
@@ -36,6 +39,9 @@ class Screen:
         self._told = 0
         self._zones: dict[str, Zone] = {}
         self._sheets: dict[str, Sheet] = {}
+        self._handouts: list[Entry] = []
+        self._now = now
+        self._timers: dict[str, float] = {}
 
     def say(self, text: str, style: str = "", indent: int = 0) -> None:
         self.console.print(text, style, indent=indent)
@@ -53,6 +59,8 @@ class Screen:
         self.console.rule(f"{seat}", style="green")
         if shown.view.banner:
             self.say(shown.view.banner, style="italic")
+        if shown.view.campaign is not None:
+            self.say(shown.view.campaign.told(), style="dim")
         if shown.view.tale is not None:
             self._tale(shown.view.tale)
         for zone in shown.view.zones:
@@ -74,16 +82,47 @@ class Screen:
                 self.say(f"{heading}: {'; '.join(words)}", indent=2)
         for clock in tale.clocks:
             self.say(f"{clock.name}: {clock.at} of {clock.of}", indent=2)
+        self.timers(tale)
         for handout in tale.handouts:
-            self.say(f"{handout.title}: {handout.text}", indent=2)
+            self._handout(handout)
         for part in tale.untold:
             self.say(f"{part.title}: {part.text}", style="dim", indent=2)
         if tale.notes:
             self.say(tale.notes, style="dim", indent=2)
 
+    def timers(self, tale: SceneTold) -> None:
+        """What the timers show: the minutes since each was first seen here."""
+        for timer in tale.timers:
+            since = self._timers.setdefault(timer.name, self._now())
+            gone = int((self._now() - since) / 60)
+            told = f"{gone} of {timer.minutes} minutes are gone"
+            if gone >= timer.minutes:
+                told = f"{timer.minutes} minutes are up. Play on for as long as you like"
+            self.say(f"{timer.name}: {told}.", style="dim")
+
+    def _handout(self, handout: Entry) -> None:
+        self.say(f"{handout.title}: {handout.text}", indent=2)
+
+    def campaign(self, seat: str) -> None:
+        """How far a story over several sessions has come: its chapters, and who has time."""
+        told = see(self.record, seat).view.campaign
+        if told is None:
+            raise Refused("", "There’s no campaign to tell of yet.")
+        self.say(told.told(), style="bold")
+        for number, chapter in enumerate(told.chapters):
+            sign = "→" if number == told.at else "·" if number < told.at else " "
+            won = f" ({chapter.won})" if chapter.won else ""
+            style = "bold" if number == told.at else ""
+            self.say(f"{sign} {number + 1}. {chapter.title}: {chapter.about}{won}", style)
+        for entry in told.downtime:
+            self.say(f"{entry.title}: {entry.text}", indent=4 if entry.group else 2)
+        if told.opening:
+            self.say(f"When you come back: {told.opening}", style="dim")
+
     def _zone(self, zone: Zone, seat: str) -> None:
         whose = zone.group or (zone.owner if zone.owner != seat else "")
-        name = f"{whose}: {zone.title}" if whose else zone.title
+        told = not whose or zone.title.startswith(whose)
+        name = zone.title if told else f"{whose}: {zone.title}"
         self.say(f"{name}: {zone.count}", style="bold" if zone.owner == seat else "")
         shown = zone.cards if zone.layout != "pile" else zone.cards[:1]
         if zone.owner in ("", seat) or zone.layout == "row":
@@ -106,15 +145,16 @@ class Screen:
             f"{c.label} {c.value}" + (f"/{c.most}" if c.most is not None else "")
             for c in sheet.counters
         )
-        about = f" — {sheet.about}" if sheet.about else ""
-        self.say(f"{sheet.title}{about}", style="bold")
+        told = not sheet.about or sheet.about.startswith(sheet.title)
+        heading = sheet.about or sheet.title if told else f"{sheet.title} — {sheet.about}"
+        self.say(heading, style="bold")
         if counters:
             self.say(counters, indent=2)
         if sheet.conditions:
             self.say(", ".join(condition.name for condition in sheet.conditions), indent=2)
         if sheet.owner == seat:
-            for group, entries in groupby(sheet.entries, key=lambda entry: entry.group):
-                self._entries(group, list(entries))
+            for group in dict.fromkeys(entry.group for entry in sheet.entries):
+                self._entries(group, [entry for entry in sheet.entries if entry.group == group])
 
     def _entries(self, group: str, entries: list[Entry]) -> None:
         """A part of a sheet: numbers and single words in a row, sentences one below the other."""
@@ -138,6 +178,9 @@ class Screen:
                 self._moment(line.moment)
             self._line(line)
         self._told = len(seen.log)
+        for handout in seen.view.tale.handouts if seen.view.tale is not None else ():
+            if handout not in self._handouts:
+                self._handout(handout)
         for zone in seen.view.zones:
             if zone.cards and zone != self._zones.get(zone.id):
                 self._zone(zone, seat)
@@ -172,15 +215,18 @@ class Screen:
     def _remember(self, view: View) -> None:
         self._zones = {zone.id: zone for zone in view.zones}
         self._sheets = {sheet.id: sheet for sheet in view.sheets}
+        self._handouts = view.tale.handouts if view.tale is not None else []
 
     # What can be done and chosen
 
-    def offers(self, shown: Seen) -> None:
-        group = None
-        for number, offer in enumerate(shown.offers, start=1):
-            if offer.group != group:
-                group = offer.group
-                self.say(group or "You may", style="bold")
+    def offers(self, offers: Iterable[Offer]) -> None:
+        """What can be done, numbered, under the name of its group."""
+        heading = None
+        for number, offer in enumerate(offers, start=1):
+            wanted = _WANTED.get(offer.group) if offer.do == "tale.wish" else None
+            if (wanted or offer.group) != heading:
+                heading = wanted or offer.group
+                self.say(heading or "You may", style="bold")
             if offer.why_not:
                 self.say(f" {number:2}. {offer.label} (not now: {offer.why_not})", style="dim")
             else:
@@ -226,6 +272,19 @@ class Screen:
     def a_clause(self) -> str:
         """The name of a rule of this game, to show what one looks like."""
         return next(iter(self.record.ruleset.rules.clauses), "")
+
+
+def in_order(shown: Seen) -> list[Offer]:
+    """What can be done, each group together; the scene that is told comes before the rest."""
+    tale = shown.view.tale
+    is_told = tale is not None and bool(tale.adventure) and not tale.busy
+    groups = list(dict.fromkeys(offer.group for offer in shown.offers))
+
+    def place(offer: Offer) -> tuple[int, int]:
+        kinds = (offer.do == "tale.wish", offer.do.startswith("tale."), True)
+        return kinds.index(True) if is_told else 0, groups.index(offer.group)
+
+    return sorted(shown.offers, key=place)
 
 
 def _said(offer: Offer) -> str:

@@ -28,6 +28,7 @@ from fatedeck.engine.adventure import (
     Stage,
     Step,
     Thing,
+    Timer,
     Told,
     find_stage,
     needed_in,
@@ -47,7 +48,7 @@ LONGEST_BLOCK, MOST_BRACKETS = 20_000, 500
 """What a block may hold: reading YAML that is nested without end takes time without end."""
 _HEAD = (
     *("title", "game", "about", "seats", "minutes", "level", "licence"),
-    *("options", "defeat", "lives"),
+    *("options", "defeat", "lives", "takes"),
 )
 _BRINGS = ("tell", "clue", "lose", "clock", "stage", "go", "do")
 _HANDOUT = re.compile(r"^Handout\s*:?\s*(.*)$", re.IGNORECASE)
@@ -94,7 +95,8 @@ def read_adventure(text: str) -> Adventure:
         licence=_said(parts, "licence"),
         options={str(name): value for name, value in options.items()},
         defeat=_said(parts, "defeat").removeprefix("#"),
-        lives=_lives(parts["lives"], fewest, most) if "lives" in parts else (),
+        lives=_for_each(parts, "lives", 100, most - fewest + 1),
+        takes=_for_each(parts, "takes", 999, most - fewest + 1),
         notes=reader.preface,
     )
     if len(adventure.scenes) > MOST_SCENES:
@@ -157,13 +159,16 @@ def _span(marked: Marked) -> tuple[int, int]:
     return int(found[1]), int(found[2] or found[1])
 
 
-def _lives(marked: Marked, fewest: int, most: int) -> tuple[int, ...]:
-    """How many parties in a hundred come through, for each number of heroes."""
-    found = [one.value for one in marked.sequence("lives")]
-    counts = [one for one in found if isinstance(one, int) and 0 <= one <= 100]
-    if counts != found or len(found) != most - fewest + 1:
-        raise Misread(marked.line, "lives: a number from 0 to 100 for each number of heroes.")
-    return tuple(counts)
+def _for_each(parts: dict[str, Marked], name: str, most: int, counts: int) -> tuple[int, ...]:
+    """A figure for each number of heroes, from the fewest on."""
+    if name not in parts:
+        return ()
+    given = [one.value for one in parts[name].sequence(name)]
+    found = [one for one in given if isinstance(one, int) and 0 <= one <= most]
+    if found != given or len(found) != counts:
+        said = f"{name}: a number from 0 to {most} for each number of heroes."
+        raise Misread(parts[name].line, said)
+    return tuple(found)
 
 
 class _Part:
@@ -213,6 +218,7 @@ class _Reader:
         stages: list[Stage] = []
         checks: list[Check] = []
         clocks: list[Clock] = []
+        timers: list[Timer] = []
         about: tuple[str, ...] = ()
         for opener, block in _blocks(tokens):
             part = things[-1] if things else here
@@ -238,6 +244,8 @@ class _Reader:
                         checks.append(_check(name, given, _line(opener)))
                     case "clock":
                         clocks.append(_clock(name, given, _line(opener)))
+                    case "timer":
+                        timers.append(_timer(name, given, _line(opener)))
                     case _:
                         about = tuple(w.words("oracle") for w in given.sequence("oracle"))
                         if len(about) != 4:
@@ -263,6 +271,7 @@ class _Reader:
             stages=tuple(stages),
             checks=tuple(checks),
             clocks=tuple(clocks),
+            timers=tuple(timers),
             about=about,
         )
 
@@ -275,7 +284,7 @@ class _Reader:
         return "\n".join(self.lines[first:last]).strip()
 
 
-_FENCES = ("stage", "check", "clock", "oracle")
+_FENCES = ("stage", "check", "clock", "timer", "oracle")
 
 
 def _line(token: Token) -> int:
@@ -448,6 +457,21 @@ def _clock(name: str, given: Marked, line: int) -> Clock:
     if not isinstance(shown, bool):
         raise Misread(parts["shown"].line, "shown: true or false.")
     return Clock(name, size, line, shown, _outcome(parts["full"]) if "full" in parts else None)
+
+
+def _timer(name: str, given: Marked, line: int) -> Timer:
+    if not name:
+        raise Misread(line, "A timer has a name: ```timer The hourglass")
+    parts = parts_of(given, "a timer", ("minutes",))
+    asked = needed(parts, "minutes", line)
+    some = asked.sequence("minutes") if isinstance(asked.value, list) else [asked]
+    minutes = [one.value for one in some]
+    found = [one for one in minutes if isinstance(one, int) and 1 <= one <= 999]
+    if found != minutes or not found:
+        raise Misread(
+            asked.line, "minutes: a number from 1 to 999, or one for each count of heroes."
+        )
+    return Timer(name, tuple(found), line)
 
 
 def _all_there(adventure: Adventure) -> None:

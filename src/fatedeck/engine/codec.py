@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
+from fatedeck.engine.actions import fields
 from fatedeck.engine.adventure import THE_HERO, Adventure, steps_in
 from fatedeck.engine.adventure_text import OPTION, adventure_of, options_of
 from fatedeck.engine.entries import Act
@@ -18,13 +19,14 @@ from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.fiat import FIAT, Fiat, perform_fiat
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.house import check_house, without_house
+from fatedeck.engine.kinds import Asking, Listed
 from fatedeck.engine.making import MAKING, Maker, MakingAction, make
 from fatedeck.engine.offers import tag
 from fatedeck.engine.questions import COUNTABLE, Answer, Decision
 from fatedeck.engine.ruleset import Ruleset
 from fatedeck.engine.story import Line
 from fatedeck.engine.tale import Played, open_tale, telling
-from fatedeck.engine.telling import TAGS, TaleAction, meant
+from fatedeck.engine.telling import TAGS, OfAnAdventure, TaleAction, meant
 from fatedeck.engine.view import Making
 from fatedeck.engine.wandering import WANDERING, wander
 
@@ -153,9 +155,22 @@ class Codec(Generic[S, Opt, A]):
         state = telling(game.state, game.seats, self.adventure, self.ruleset.oracle(), does)
         if state is None:
             raise Refused("", f"{self.ruleset.title} is played without a tale.")
+        if isinstance(action, OfAnAdventure) and seat == gm:
+            self._begin(game, gm, action)
         action.perform(game.beside(state, game.lines), seat)
         assert isinstance(game.state, Played)
         game.state.tale = state.tale
+
+    def _begin(self, game: Game[S], gm: str, action: OfAnAdventure) -> None:
+        """The story begins the game, where it has not begun."""
+        opening = self.ruleset.opening(game.state) if action.begins else None
+        if opening is None:
+            return
+        try:
+            self.ruleset.perform(game, gm, opening)
+        except Refused:
+            if action.begins == "must":
+                raise
 
     def _make(self, game: Game[S], seat: str, action: MakingAction) -> None:
         """Several steps of making a character at once; what they ask is answered where it can be.
@@ -201,7 +216,7 @@ def with_text(ruleset: Ruleset[S, Opt, A], options: dict[str, object]) -> dict[s
     if not isinstance(name, str):
         return options
     if "\n" in name:
-        _look_through(ruleset, adventure_of(options))
+        _look_through(ruleset, adventure_of(options), options)
         return {**options, **options_of(name)}
     text = text_of(ruleset, name)
     if text is None:
@@ -217,15 +232,31 @@ def text_of(ruleset: Ruleset[S, Opt, A], name: str) -> str | None:
     return ruleset.adventures.get(name)
 
 
-def _look_through(ruleset: Ruleset[S, Opt, A], adventure: Adventure | None) -> None:
-    """Every step of an adventure is an action that the game has, rightly written."""
+def _look_through(
+    ruleset: Ruleset[S, Opt, A], adventure: Adventure | None, options: dict[str, object]
+) -> None:
+    """Every step of an adventure is an action that the game has, and names what its lists have."""
     if adventure is None or adventure.game != ruleset.id:
         return
     codec = Codec(ruleset)
+    heroes = (Seat(f"Hero {n}") for n in range(ruleset.seating.fewest))
+    state = codec.begin({**options, **adventure.options}, (Seat("GM", "gm"), *heroes))
     for step in steps_in(adventure):
         try:
-            codec.action(meant(step.act, THE_HERO, [THE_HERO]))
+            action = codec.action(meant(step.act, THE_HERO, [THE_HERO]))
+            refused = _unlisted(type(action), step.act, Asking(state, "GM"))
         except Refused as fault:
-            raise Unreadable(
-                f"The adventure cannot be played: line {step.line}: {fault}"
-            ) from fault
+            refused = fault
+        if refused is not None:
+            said = f"The adventure cannot be played: line {step.line}: {refused}"
+            raise Unreadable(said) from refused
+
+
+def _unlisted(action: type[Struct], act: Act, asking: Asking) -> Refused | None:
+    """Why an action is none because of a name that the game's own lists do not have."""
+    for spot, kind in fields(action):
+        if isinstance(kind, Listed) and spot.name in act:
+            value = act[spot.name]
+            if value not in ("", *kind.names(asking)):
+                return kind.why_not(spot, asking, value)
+    return None

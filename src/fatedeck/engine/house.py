@@ -20,7 +20,6 @@ import hashlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -28,6 +27,7 @@ import yaml
 from msgspec import Struct
 
 from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.installed import installed
 from fatedeck.engine.marked_yaml import Marked, Misread, marked, read_nodes
 from fatedeck.engine.overlay import Change, composed, differences, laid_over, leaves, named
 
@@ -175,11 +175,9 @@ def data_names(folder: Path) -> list[str]:
 @cache
 def data_folder(game: str) -> Path | None:
     """Where a game has its data; the game is not loaded for that."""
-    for point in entry_points(group="fatedeck.games"):
-        if point.name == game:
-            spec = find_spec(point.module)
-            return Path(spec.origin).with_name("data") if spec and spec.origin else None
-    return None
+    point = installed().get(game)
+    spec = find_spec(point.module) if point is not None else None
+    return Path(spec.origin).with_name("data") if spec and spec.origin else None
 
 
 # Making them

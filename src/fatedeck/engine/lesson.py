@@ -24,7 +24,8 @@ class Stop(Struct, frozen=True, omit_defaults=True):
 
     `do` is the action that is wanted, `answer` the answer; with neither, there is only something to
     read. `point` names what is meant on the table, `rule` the clause behind it; `hint` is said
-    after a wrong move.
+    after a wrong move. `also` are other values of its fields that do as well: the lesson goes on as
+    if the one of the file had been chosen.
     """
 
     say: str
@@ -33,11 +34,19 @@ class Stop(Struct, frozen=True, omit_defaults=True):
     rule: str = ""
     do: Act | None = None
     answer: Answer | None = None
+    also: dict[str, list[str]] = {}
 
     @property
     def waits(self) -> bool:
         """Whether the learner has something to do here."""
         return self.do is not None or self.answer is not None
+
+    def is_met_by(self, action: Act) -> bool:
+        """Whether this is what is wanted; what the file does not name may be anything."""
+        return self.do is not None and all(
+            action.get(name) == wanted or action.get(name) in self.also.get(name, ())
+            for name, wanted in self.do.items()
+        )
 
 
 class Lesson:
@@ -81,7 +90,14 @@ class Lesson:
             name: step[name].words(name) if name in step else ""
             for name in ("say", "hint", "point", "rule")
         }
-        return Stop(**words, do=do, answer=answer_of(answers[0]) if answers else None)
+        also = {
+            name: [value.words(name) for value in values.sequence(name)]
+            for name, values in (step["also"].mapping("also") if "also" in step else {}).items()
+        }
+        for name in also:
+            if do is None or name not in do:
+                raise Misread(line, f"`also`: {self.learner} chooses no “{name}” here.")
+        return Stop(**words, do=do, answer=answer_of(answers[0]) if answers else None, also=also)
 
     def stage(self, at: int) -> tuple[Stage, int]:
         """The table at a stop, and how many lines of its story were told at the stop before."""
@@ -99,12 +115,9 @@ class Lesson:
         raise Refused("", f"“{self.title}” has only {len(self.stops)} stops.")
 
     def why_not_do(self, at: int, stage: Stage, action: Act) -> Refused | None:
-        """Why this is not the action that is wanted here: by its rule, or by what is taught.
-
-        What the file does not name may be anything.
-        """
+        """Why this is not the action that is wanted here: by its rule, or by what is taught."""
         stop, record = self.stops[at], stage.record
-        if stop.do is not None and all(action.get(name) == stop.do[name] for name in stop.do):
+        if stop.is_met_by(action):
             return None
         if not stop.waits:
             return NOTHING_TO_DO

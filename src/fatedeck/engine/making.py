@@ -8,18 +8,21 @@ up: anybody could have chosen the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Annotated, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
 
+from fatedeck.engine.actions import Action as Asked
+from fatedeck.engine.actions import why_refused
 from fatedeck.engine.entries import Act, act
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game
 from fatedeck.engine.heroes import LONGEST, Choice, read_hero
 from fatedeck.engine.offers import Action
 from fatedeck.engine.questions import Answer
-from fatedeck.engine.view import Making, MakingStep, Suggestion
+from fatedeck.engine.view import Making, MakingStep, Stepper, Suggestion
 
 S = TypeVar("S", bound=Struct)
 
@@ -57,6 +60,25 @@ class Bring(Action, frozen=True, tag="making.bring"):
 def suggested(name: str, label: str, note: str, *actions: Struct) -> Suggestion:
     """A suggestion that comes to these actions of a game."""
     return Suggestion(name, label, note, tuple(map(act, actions)))
+
+
+def stepper(
+    state: S, seat: str, label: str, value: int, less: Asked[S], more: Asked[S], note: str = ""
+) -> Stepper:
+    """A number with what makes it one less and one more, as far as that can be done now."""
+    down, up = (
+        act(action) if why_refused(action, state, seat) is None else {} for action in (less, more)
+    )
+    return Stepper(label, value, down, up, note)
+
+
+def of_a_hundred(chances: Mapping[int, Fraction]) -> dict[str, int]:
+    """Chances by a number, as people say them: so many of a hundred.
+
+    >>> of_a_hundred({1: Fraction(2, 3)})
+    {'1': 67}
+    """
+    return {str(number): round(100 * chance) for number, chance in chances.items()}
 
 
 def chosen(action: Struct, *answers: str | int | list[str]) -> Choice:

@@ -18,10 +18,11 @@ _CLAUSES = re.compile(r"\s*\[([A-Z]+-[\d.]+(?:, [A-Z]+-[\d.]+)*)\]$")
 
 
 class Table(Struct, frozen=True, forbid_unknown_fields=True):
-    """A small table."""
+    """A small table, and the clauses it sums up."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    clauses: tuple[str, ...] = ()
 
 
 class OddsTable(Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import ClassVar, Generic, TypeAlias, TypeVar
 
@@ -24,6 +23,7 @@ from fatedeck.engine.former import Former, former_of
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
 from fatedeck.engine.house import house_of
+from fatedeck.engine.installed import installed
 from fatedeck.engine.offers import Form, Offer, Value, tag
 from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import (
@@ -210,6 +210,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """How each card of the game looks and reads at a table with these options."""
         return {}
 
+    def printed_faces(self, options: Opt) -> dict[str, Face]:
+        """The faces that are printed: those of the table, and of what is a card on paper only."""
+        return self.faces(options)
+
     def card_sets(self, options: Opt) -> list[CardSet]:
         """The cards as they lie in the box, for printing: by default one of each, all together."""
         return [CardSet("cards", "The cards", dict.fromkeys(self.faces(options), 1))]
@@ -264,6 +268,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     def party(self, state: S) -> Party | None:
         """How it stands between heroes and foes, where the machine can run a scene."""
+        return None
+
+    def opening(self, state: S) -> A | None:
+        """What the game master does to begin play, until it has begun: a told scene does it too."""
         return None
 
     def dismiss(self, state: S) -> A | None:
@@ -386,22 +394,26 @@ def _folder(module: str) -> Path:
 @cache
 def find_game(game_id: str) -> AnyRuleset:
     """The game with this id; only that game is loaded."""
-    for point in entry_points(group="fatedeck.games"):
-        if point.name == game_id:
-            try:
-                ruleset: AnyRuleset = point.load()
-            except (ImportError, AttributeError) as fault:
-                raise Unreadable(f"The game “{game_id}” can’t be loaded: {fault}.") from fault
-            if house_of(game_id) is not None:  # a fault in house rules is told before play
-                read_changed(_folder(type(ruleset).__module__) / "data")
-                _tables_of(type(ruleset).__module__)
-                read_reference(_folder(type(ruleset).__module__) / "data" / "reference.yaml")
-            return ruleset
-    known = ", ".join(sorted(point.name for point in entry_points(group="fatedeck.games")))
-    raise Unreadable(f"There is no game “{game_id}”. You can play: {known}.")
+    point = installed().get(game_id)
+    if point is None:
+        known = ", ".join(sorted(installed()))
+        raise Unreadable(f"There is no game “{game_id}”. You can play: {known}.")
+    try:
+        ruleset: AnyRuleset = point.load()
+    except (ImportError, AttributeError) as fault:
+        raise Unreadable(f"The game “{game_id}” can’t be loaded: {fault}.") from fault
+    if house_of(game_id) is not None:  # a fault in house rules is told before play
+        read_changed(_folder(type(ruleset).__module__) / "data")
+        _tables_of(type(ruleset).__module__)
+        read_reference(_folder(type(ruleset).__module__) / "data" / "reference.yaml")
+    return ruleset
+
+
+def game_of(game: AnyRuleset | str) -> AnyRuleset:
+    """A game, by itself or by its id."""
+    return find_game(game) if isinstance(game, str) else game
 
 
 def games() -> list[AnyRuleset]:
     """Every installed game, the built-in ones included, in the order of their titles."""
-    names = {point.name for point in entry_points(group="fatedeck.games")}
-    return sorted(map(find_game, names), key=lambda ruleset: ruleset.title)
+    return sorted(map(find_game, installed()), key=lambda ruleset: ruleset.title)

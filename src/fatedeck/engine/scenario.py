@@ -105,7 +105,7 @@ def run(document: Marked, file: str = "") -> Result:
 SCENARIO = ("scenario", "shows", *SETTING, "steps")
 """What a scenario file may say."""
 _HOLDS = ("state", "log", "asked", "offered", "not_offered", "sees", "hides")
-_TEACHES = ("say", "point", "rule", "hint")
+_TEACHES = ("say", "point", "rule", "hint", "also")
 STEP = (*DOES, "refused", "odds", *_HOLDS, *_TEACHES)
 """What one of its steps may say; what teaches is for a learner (`lesson.py`)."""
 

@@ -8,6 +8,7 @@ own actions, inside one entry of the record, so that it is taken back as one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import UNSET, Struct, UnsetType
@@ -28,8 +29,9 @@ from fatedeck.engine.entries import Act
 from fatedeck.engine.game import Seat
 from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.story import Line
-from fatedeck.engine.view import Dial, Entry, SceneTold, View
+from fatedeck.engine.view import Dial, Entry, SceneTold, View, Watch
 
+_STRESS = re.compile(r"(\*{1,2})(?=\S)([^*]*\S)\1")
 GO, TRY, LOOK = "go", "try", "look"
 """What a wish is for."""
 
@@ -201,12 +203,13 @@ def scene_view(state: Telling, seat: str | None, busy: bool = False) -> SceneTol
     return SceneTold(
         adventure=adventure.title if adventure is not None else "",
         title=tale.title or (scene.title if scene is not None else ""),
-        text=(*_heard_before(state), *tale.said, *((tale.text,) if tale.text else ())),
+        text=(*_heard_before(state), *map(aloud, tale.said), *((tale.text,) if tale.text else ())),
         there=[entry for entry, shown in _there(state) if shown],
         ways=tuple(way.words for way in ways_on(state)),
         clues=tuple(tale.clues),
         facts=tuple(tale.facts),
         clocks=[_dial(tale, clock) for clock in _clocks_seen(state, is_gm)],
+        timers=list(_timers(state)),
         handouts=list(_handouts_for(state, seat, is_gm)),
         wishes={who: _wish_told(state, who) for who in tale.wishes},
         answer=tale.answer,
@@ -215,6 +218,15 @@ def scene_view(state: Telling, seat: str | None, busy: bool = False) -> SceneTol
         notes=scene.notes if is_gm and scene is not None else "",
         untold=_untold(state) if is_gm else [],
     )
+
+
+def aloud(text: str) -> str:
+    """Words as they are heard: a stress is written with stars, and nobody reads those out.
+
+    >>> aloud("“It says *ours*,” she says. “**Just** ours.” Two * three.")
+    '“It says ours,” she says. “Just ours.” Two * three.'
+    """
+    return _STRESS.sub(r"\2", text)
 
 
 def _heard_before(state: Telling) -> Iterator[str]:
@@ -280,6 +292,17 @@ def _clocks_seen(state: Telling, is_gm: bool) -> list[Clock]:
         if scene.id in tale.seen or clock.name in tale.clocks
     ]
     return [clock for clock in running if clock.shown or is_gm]
+
+
+def _timers(state: Telling) -> Iterator[Watch]:
+    """The timers that were laid on the table, until the tale is over."""
+    adventure, tale = state.adventure, state.tale
+    for scene in adventure.scenes if adventure is not None and not tale.over else ():
+        assert adventure is not None
+        if scene.id in tale.seen:
+            more = max(0, len(state.heroes) - adventure.fewest)
+            for timer in scene.timers:
+                yield Watch(timer.name, timer.with_heroes(more), scene.title)
 
 
 def _dial(tale: Tale, clock: Clock) -> Dial:

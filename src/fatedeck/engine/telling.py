@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
-from typing import Annotated
+from typing import Annotated, ClassVar, Literal
 
 from fatedeck.engine import oracle as cards
 from fatedeck.engine.actions import Action, Says, Way, form, offered
@@ -39,6 +39,7 @@ from fatedeck.engine.tale import (
     Tale,
     Telling,
     all_clues,
+    aloud,
     check_id,
     is_met,
     need_told,
@@ -147,7 +148,13 @@ class OfTheTeller(TaleAction, frozen=True):
 
 
 class OfAnAdventure(OfTheTeller, frozen=True):
-    """What needs a text to tell from, until it is told to its end."""
+    """What needs a text to tell from, until it is told to its end.
+
+    Where the game has not begun yet, some of it begins the game: a scene `may` be told before, but
+    what is played there `must` wait for it.
+    """
+
+    begins: ClassVar[Literal["", "may", "must"]] = ""
 
     @staticmethod
     def is_shown(state: Telling, seat: str) -> bool:
@@ -171,6 +178,7 @@ class Tell(OfAnAdventure, frozen=True):
     """Tell the players a part of the text, or what they see of somebody or something."""
 
     says = Says("Tell", NOW)
+    begins = "may"
     part: Annotated[str, One(parts, label="What")]
 
     @classmethod
@@ -252,6 +260,7 @@ class SetStage(OfAnAdventure, frozen=True, tag="tale.stage"):
     """Put on the table what the text has for this scene."""
 
     says = Says("Set the stage", STAGE)
+    begins = "may"
     stage: Annotated[str, One(stages)]
 
     @classmethod
@@ -339,9 +348,13 @@ def _meant(value: Value, hero: str, heroes: list[str]) -> Value:
 
 
 class CallCheck(OfAnAdventure, frozen=True, tag="tale.check"):
-    """Call for a check of the text; the result of the draw decides what it brings."""
+    """Call for a check of the text; the result of the draw decides what it brings.
+
+    What draws nothing, such as a rest, comes to good.
+    """
 
     says = Says("Call for a check", ASK)
+    begins = "must"
     check: Annotated[str, One(checks)]
     hero: Annotated[str, Figure(heroes, label="Who")]
 
@@ -362,7 +375,7 @@ class CallCheck(OfAnAdventure, frozen=True, tag="tale.check"):
         name = check_id(scene, check)
         tale.tried = {**tale.tried, name: [*tale.tried.get(name, ()), self.hero]}
         _granted(tale, TRY, check.name)
-        tone = _result(_do(game, check.step.act, self.hero))
+        tone = _result(_do(game, check.step.act, self.hero)) or "good"
         if tone in ("great", "good", "mixed") and name not in tale.made:
             tale.made = [*tale.made, name]
         outcome = check.outcome(tone)
@@ -460,6 +473,7 @@ class Go(OfAnAdventure, frozen=True):
     """Go on to another scene: by a way that is open, or anywhere."""
 
     says = Says("Go to another scene", NEXT)
+    begins = "may"
     to: Annotated[str, One(scenes, called=scene_title)]
 
     @classmethod
@@ -542,7 +556,7 @@ class Wish(TaleAction, frozen=True):
         for wish, words in wishes(state, seat).items():
             kind = wish.partition(":")[0]
             label = f"Look at {_inside(words)}" if kind == LOOK else _beginning(words)
-            mine = "you have asked for this" if state.tale.wishes.get(seat) == wish else ""
+            mine = f"you’ve asked {state.gm}" if state.tale.wishes.get(seat) == wish else ""
             yield Way({"what": wish}, label=label, group=groups[kind], note=mine)
 
     def do(self, game: Game[Telling], seat: str) -> None:
@@ -610,14 +624,14 @@ def _scene(game: Game[Telling]) -> Scene:
 def say(game: Game[Telling], text: str) -> None:
     """Tell everybody, and let it stand in the scene."""
     game.state.tale.said = [*game.state.tale.said, text]
-    game.add(Line(text))
+    game.add(Line(aloud(text)))
 
 
 def learn(game: Game[Telling], clue: str) -> None:
     tale = game.state.tale
     if clue not in tale.clues:
         tale.clues = [*tale.clues, clue]
-        game.tell("You have learned: {clue}.", clue=clue.rstrip("."))
+        game.tell("Noted: {clue}.", clue=clue.rstrip("."))
 
 
 def forget(game: Game[Telling], clue: str) -> None:

@@ -170,6 +170,14 @@ class Dial(Struct, frozen=True, omit_defaults=True):
     of: int
 
 
+class Watch(Struct, frozen=True, omit_defaults=True):
+    """A timer that counts real minutes, as a courtesy, since the scene of this title began."""
+
+    name: str
+    minutes: int
+    scene: str
+
+
 class SceneTold(Struct, frozen=True, omit_defaults=True):
     """Where the story is: what was told, who was shown, where it may lead.
 
@@ -186,6 +194,7 @@ class SceneTold(Struct, frozen=True, omit_defaults=True):
     clues: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     clocks: list[Dial] = []
+    timers: list[Watch] = []
     handouts: list[Entry] = []
     wishes: dict[str, str] = {}
     answer: str = ""
@@ -204,12 +213,24 @@ class Suggestion(Struct, frozen=True, omit_defaults=True):
     acts: tuple[dict[str, Value], ...] = ()
 
 
+class Stepper(Struct, frozen=True, omit_defaults=True):
+    """A number that goes up and down step by step: the actions for one less and one more."""
+
+    label: str
+    value: int
+    less: dict[str, Value] = {}
+    more: dict[str, Value] = {}
+    note: str = ""
+
+
 class MakingStep(Struct, frozen=True, omit_defaults=True):
     """A step of making a character: a question, and what the answer means for play.
 
     `do` names the actions that belong to it, of which it is about those for one of `among`, if
     there are any. `so_far` says what is settled, `waits` for whom it waits. What `must` not be
-    settled may be left as it is. The numbers of its form add up to `total`, if there is one.
+    settled may be left as it is. The numbers of its form add up to `total`, if there is one; or
+    each has a stepper. `chances` says by such a number how often what `chance_of` names comes off,
+    of a hundred tries. Where the suggestions are all there is to choose, they are `complete`.
     """
 
     id: str
@@ -223,6 +244,10 @@ class MakingStep(Struct, frozen=True, omit_defaults=True):
     waits: str = ""
     total: int = 0
     suggestions: tuple[Suggestion, ...] = ()
+    complete: bool = False
+    steppers: tuple[Stepper, ...] = ()
+    chance_of: str = ""
+    chances: dict[str, int] = {}
 
 
 class PointsLeft(Struct, frozen=True, omit_defaults=True):
@@ -251,13 +276,50 @@ class Making(Struct, frozen=True, omit_defaults=True):
         return all(step.done or not step.must for step in self.steps)
 
 
+class Chapter(Struct, frozen=True, omit_defaults=True):
+    """A part of a campaign and what it is about; `won` is what was won in it."""
+
+    title: str
+    about: str = ""
+    won: str = ""
+    clauses: tuple[str, ...] = ()
+
+
+class Campaign(Struct, frozen=True, omit_defaults=True):
+    """A story over several sessions: how long it is meant to be, and how far it has come.
+
+    `at` is the chapter that is told now, counted from 0. By the game's own count this is `session`
+    of about `sessions`; `opening` is what a later one begins with. `downtime` says who has time for
+    what between two scenes.
+    """
+
+    title: str
+    hours: int = 0
+    session: int = 0
+    sessions: int = 0
+    opening: str = ""
+    chapters: tuple[Chapter, ...] = ()
+    at: int = 0
+    downtime: tuple[Entry, ...] = ()
+
+    def told(self) -> str:
+        """How far it has come, in a line."""
+        parts = [f"{self.title}: about {self.hours} hours" if self.hours else self.title]
+        if self.sessions > 1:
+            parts.append(f"session {self.session} of about {self.sessions}")
+        if self.chapters:
+            here = f"chapter {self.at + 1} of {len(self.chapters)}"
+            parts.append(f"{here}, {self.chapters[self.at].title}")
+        return "; ".join(parts) + "."
+
+
 class View(Struct, frozen=True, omit_defaults=True):
     """All that one seat may see of the game itself. `turn` names the seats that are to act.
 
     `order` are the figures by the ids of their sheets in the order in which they act, whoever acts
     now first. `task` is what this seat's turn leaves it to do, as one sentence to this seat.
     `making` are the steps in which it makes its character, while it does. `won` are the seats that
-    have won, once the game is over.
+    have won, once the game is over. `campaign` is how far a story over several sessions has come.
     """
 
     banner: str = ""
@@ -270,6 +332,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     tale: SceneTold | None = None
     making: Making | None = None
     won: tuple[str, ...] = ()
+    campaign: Campaign | None = None
 
 
 def seen(cards: Iterable[str], note: str = "") -> list[Shown]:

@@ -1,7 +1,6 @@
 """The lab: fights played many times by the real rules, and what comes out of them.
 
->>> from fatedeck.lab import lab
->>> result = lab("deckahedron", party="Brann, Wren", foes="Wolf x3", fights=40, jobs=1)
+>>> result = fd.lab.lab("deckahedron", party="Brann, Wren", foes="Wolf x3", fights=40, jobs=1)
 >>> result.fights
 40
 """

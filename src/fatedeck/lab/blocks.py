@@ -27,17 +27,19 @@ DEATHS = 5
 
 
 class Job(Struct, frozen=True):
-    """A block to play."""
+    """A block to play, or the fight with this number to be written down."""
 
     packed: bytes
     seed: str
     number: int
+    written: bool = False
 
 
 class Played(Struct, frozen=True):
-    """Its outcomes, or why there are none."""
+    """Its outcomes, or its record, or why there is neither."""
 
     outcomes: list[Outcome] = []
+    record: str = ""
     refused: str = ""
 
 
@@ -45,12 +47,20 @@ def play_block(packed: bytes, seed: str, number: int) -> list[Outcome]:
     """All fights of a block; by other house rules than ours, in a process that lives by them."""
     encounter = unpack(packed)
     if not is_at_home(encounter):
-        return _next_door.play(encounter, Job(packed, seed, number))
+        return _next_door.play(encounter, Job(packed, seed, number)).outcomes
     arena = arena_of(packed, seed)
     if number == CHECK:
         arena.check()
         return []
     return [arena.fight(fight) for fight in range(number * BLOCK, (number + 1) * BLOCK)]
+
+
+def record_of(packed: bytes, seed: str, number: int) -> str:
+    """One fight as a record, by the rules of its house, wherever a process lives by them."""
+    encounter = unpack(packed)
+    if not is_at_home(encounter):
+        return _next_door.play(encounter, Job(packed, seed, number, written=True)).record
+    return arena_of(packed, seed).record(number)
 
 
 class Helper:
@@ -66,7 +76,7 @@ class Helper:
         self._lock = threading.Lock()
         self._closed = False
 
-    def play(self, job: Job) -> list[Outcome]:
+    def play(self, job: Job) -> Played:
         for _ in range(DEATHS):
             process = self._living()
             try:
@@ -76,7 +86,7 @@ class Helper:
                 continue
             if answer.refused:
                 raise Refused("", answer.refused)
-            return answer.outcomes
+            return answer
         raise Refused("", "The processes that play fights died again and again.")
 
     def close(self) -> None:
@@ -126,8 +136,10 @@ def ask(process: subprocess.Popen[bytes], job: Job) -> Played:
 
 
 def answered(job: Job) -> Played:
-    """The other end of that: play the block, and say why not where it cannot be played."""
+    """The other end of that: play what is asked, and say why not where it cannot be played."""
     try:
+        if job.written:
+            return Played(record=record_of(job.packed, job.seed, job.number))
         return Played(play_block(job.packed, job.seed, job.number))
     except FatedeckError as fault:
         return Played(refused=str(fault))
@@ -142,7 +154,7 @@ class _NextDoor:
         self._lock = threading.Lock()
         atexit.register(self.close)
 
-    def play(self, encounter: Encounter, job: Job) -> list[Outcome]:
+    def play(self, encounter: Encounter, job: Job) -> Played:
         with self._lock:
             house = house_text_of(encounter)
             if self._helper is None or self._house != house:

@@ -37,7 +37,7 @@ class Hands:
         if helper is None:
             helper = self._own.helper = Helper()
             self._helpers.append(helper)
-        return helper.play(job)
+        return helper.play(job).outcomes
 
 
 def main() -> None:

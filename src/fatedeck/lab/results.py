@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.fights import FOES, PARTY
 from fatedeck.engine.ruleset import find_game
-from fatedeck.lab.encounter import Encounter, fights_of
+from fatedeck.lab.blocks import record_of
+from fatedeck.lab.encounter import Encounter, fights_of, pack
 from fatedeck.lab.intervals import Figure, deviation, mean, percentiles, share
-from fatedeck.lab.playing import Arena, Outcome
+from fatedeck.lab.playing import Outcome
 
 if TYPE_CHECKING:
     import polars
@@ -171,7 +172,7 @@ class Result:
 
     def record(self, number: int) -> str:
         """One of these fights as a record, for `fatedeck replay` or the page."""
-        return Arena(self.encounter, self.seed).record(number)
+        return record_of(pack(self.encounter), self.seed, number)
 
     def figures(self) -> dict[str, Figure]:
         """Every figure by a name that a table can have as its column."""

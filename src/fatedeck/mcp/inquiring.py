@@ -7,7 +7,7 @@ from time import monotonic
 
 from fatedeck.bots.beginning import skeleton
 from fatedeck.bots.checking import problems
-from fatedeck.bots.trying import Tries, summary, tries
+from fatedeck.bots.trying import Run, Tries, summary, tries
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.marked_yaml import Misread
@@ -20,7 +20,7 @@ from fatedeck.odds.courses import run_to_the_end
 from fatedeck.odds.showing import course_as_data, odds_as_data
 
 PATIENCE = 20.0
-"""Seconds that a fight may be reckoned."""
+"""Seconds that a fight may be reckoned, and an adventure played again and again."""
 MOST_CLAUSES = 20
 MOST_TRIES = 200
 
@@ -119,7 +119,7 @@ def _values(asked: Study | CourseStudy, settings: Mapping[str, Value]) -> dict[s
 def prepared(game: str, text: str, times: int) -> str:
     """What is wrong with an adventure, and how it goes when the machine plays it so often.
 
-    Without a text, one to begin from.
+    Without a text, one to begin from. It is played less often where that takes too long.
     """
     if not text.strip():
         return skeleton(find_game(game))
@@ -134,5 +134,10 @@ def prepared(game: str, text: str, times: int) -> str:
     if times == 0:
         return about
     counts = range(adventure.fewest, adventure.most + 1)
-    runs = list(tries(text, min(times, MOST_TRIES), counts))
+    until = monotonic() + PATIENCE
+    runs: list[Run] = []
+    for run in tries(text, min(times, MOST_TRIES), counts):
+        runs.append(run)
+        if monotonic() > until:
+            break
     return "\n".join([about, *summary(Tries(adventure, runs), counts)])

@@ -13,19 +13,21 @@ from contextlib import suppress
 import msgspec
 from msgspec import Raw, Struct, field
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.frames import CloseCode
 
-from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.offers import Form, Offer
 from fatedeck.engine.questions import Decision
 from fatedeck.engine.seen import Read
-from fatedeck.engine.view import Gadget, Making, SceneTold, Sheet, Zone
+from fatedeck.engine.view import Campaign, Gadget, Making, SceneTold, Sheet, Zone
 
 PROTOCOL = 3
 LONG_LISTS = ("zones", "sheets", "gadgets", "offers", "rewinds")
 """What comes from its first item to its last: items that are new, and stretches as they were."""
 MOST_STORY = 400
 """Lines of the story that are remembered; earlier ones lie with the server."""
+STRANGE = "That server doesn’t speak like a table server."
 
 
 class Chair(Struct, frozen=True):
@@ -70,6 +72,7 @@ class Scene(Struct, frozen=True):
     task: str = ""
     making: Making | None = None
     won: tuple[str, ...] = ()
+    campaign: Campaign | None = None
 
 
 class StoryLine(Struct, frozen=True):
@@ -126,7 +129,9 @@ class Line:
         self.told = 0
         """The `at` of the last line of the story that was read out."""
         self._parts: dict[str, Raw | list[Raw]] | None = None
-        self._answers: dict[str, asyncio.Future[Message]] = {}
+        self._asking = asyncio.Lock()
+        self._asked = ""
+        self._answer: asyncio.Future[Message] | None = None
         self._news = asyncio.Condition()
         self._goodbye = "The line to the table was cut."
         self._reading: asyncio.Task[None] | None = None
@@ -136,11 +141,19 @@ class Line:
         return self._reading is not None and not self._reading.done()
 
     @property
+    def is_busy(self) -> bool:
+        """Whether somebody waits for an answer to what they asked here."""
+        return self._asking.locked()
+
+    @property
     def scene(self) -> Scene | None:
         """What is shown, as it counts now; None before the game has begun."""
         if self._parts is None:
             return None
-        scene = _scene.decode(msgspec.json.encode(self._parts))
+        try:
+            scene = _scene.decode(msgspec.json.encode(self._parts))
+        except msgspec.DecodeError as fault:
+            raise Unreadable(STRANGE) from fault
         if not scene.waiting_for:
             return scene
         open_now = [offer for offer in scene.offers if offer.do in self.table.any_time]
@@ -150,24 +163,33 @@ class Line:
         """Say hello, and read until there is a welcome."""
         hello = {"is": "hello", "protocol": PROTOCOL, "table": table, "token": token}
         await self._socket.send(msgspec.json.encode(hello).decode())
-        first = _decode.decode(await self._socket.recv())
-        if first.kind == "bye":
-            raise Refused("", first.sentence)
-        self._take_in(first)
+        try:
+            first = _decode.decode(await self._socket.recv())
+            if first.kind == "bye":
+                raise Refused("", first.sentence)
+            self._take_in(first)
+        except msgspec.DecodeError as fault:
+            raise Unreadable(STRANGE) from fault
+        if first.kind != "welcome" or first.table is None:
+            raise Unreadable(STRANGE)
         self._reading = asyncio.create_task(self._read_on())
 
     async def ask(self, command: str, /, **fields: object) -> Message:
-        """Give a command and wait until it is done, and its outcome is here; or it is refused."""
-        made_up = secrets.token_urlsafe(16)
-        said = msgspec.json.encode({"is": command, "id": made_up, **fields}).decode()
-        answer = self._answers[made_up] = asyncio.get_running_loop().create_future()
-        try:
-            await self._socket.send(said)
-            found: Message = await answer
-        except ConnectionClosed as closed:
-            raise Refused("", self._goodbye) from closed
-        finally:
-            self._answers.pop(made_up, None)
+        """Give a command and wait until it is done, and its outcome is here; or it is refused.
+
+        One is asked after the other: a refusal that names no command is of the one that is asked.
+        """
+        async with self._asking:
+            self._asked = secrets.token_urlsafe(16)
+            said = msgspec.json.encode({"is": command, "id": self._asked, **fields}).decode()
+            self._answer = asyncio.get_running_loop().create_future()
+            try:
+                await self._socket.send(said)
+                found: Message = await self._answer
+            except ConnectionClosed as closed:
+                raise Refused("", self._goodbye) from closed
+            finally:
+                self._answer = None
         if found.kind == "refused":
             raise Refused(found.clause, found.sentence)
         await self.until(found.v)
@@ -190,22 +212,34 @@ class Line:
             await self._reading
 
     async def _read_on(self) -> None:
-        with suppress(ConnectionClosed):
+        try:
             async for raw in self._socket:
-                message = _decode.decode(raw)
-                if message.kind == "bye":
-                    self._goodbye = message.sentence
-                elif message.id in self._answers:
-                    self._answers.pop(message.id).set_result(message)
-                else:
-                    self._take_in(message)
+                self._hear(_decode.decode(raw))
                 async with self._news:
                     self._news.notify_all()
-        for answer in self._answers.values():
-            answer.set_exception(Refused("", self._goodbye))
+        except ConnectionClosed:
+            pass
+        except msgspec.DecodeError:
+            self._goodbye = STRANGE
+            await self._socket.close()
+        if self._socket.close_code == CloseCode.MESSAGE_TOO_BIG:
+            self._goodbye = "That is too long for a table."
+        self._settle(Message("refused", sentence=self._goodbye))
         self._reading = None
         async with self._news:
             self._news.notify_all()
+
+    def _hear(self, message: Message) -> None:
+        if message.kind == "bye":
+            self._goodbye = message.sentence
+        elif message.kind not in ("done", "refused"):
+            self._take_in(message)
+        elif message.id in (self._asked, ""):
+            self._settle(message)
+
+    def _settle(self, answer: Message) -> None:
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(answer)
 
     def _take_in(self, message: Message) -> None:
         if message.kind == "welcome":
@@ -248,11 +282,24 @@ async def join(server: str, table: str, token: str) -> Line:
     address = f"ws{server.removeprefix('http')}/api/v1/live"
     try:
         socket = await connect(address, max_size=None)
+    except InvalidStatus as fault:
+        said = (fault.response.body or b"").decode(errors="replace").strip()
+        if not said.endswith(".") or "\n" in said:  # no table server's sentence
+            raise nobody_at(server) from fault
+        raise Refused("", said) from fault
     except (OSError, InvalidHandshake, TimeoutError) as fault:
-        raise Unreadable(f"There is no table server at {server}.") from fault
+        raise nobody_at(server) from fault
     line = Line(socket)
     try:
         await line.begin(table, token)
     except ConnectionClosed as closed:
         raise Refused("", "The server hung up.") from closed
+    except FatedeckError:
+        await socket.close()
+        raise
     return line
+
+
+def nobody_at(server: str) -> Unreadable:
+    """What is told where no table server is."""
+    return Unreadable(f"There is no table server at {server}.")

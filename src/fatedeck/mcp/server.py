@@ -6,7 +6,6 @@ words and its clause.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -29,6 +28,7 @@ from fatedeck.mcp.inquiring import (
     study_told,
 )
 from fatedeck.mcp.line import Line
+from fatedeck.mcp.reckoning import Reckoner, asked_by
 from fatedeck.mcp.tables import GM, OddsNow, Tables
 from fatedeck.mcp.telling import Eyes, odds_told, table_told
 
@@ -73,6 +73,8 @@ class FatedeckServer(MCPServer[None]):
                 return _result(str(cause), is_error=True)
             if isinstance(cause, ValidationError):
                 return _result(_misread(name, cause), is_error=True)
+            if isinstance(cause, UnicodeError):
+                return _result("There’s a character in it that no table can keep.", is_error=True)
             raise
 
 
@@ -100,9 +102,10 @@ def server_of(tables: Tables, lab: Lab | None = None) -> MCPServer[None]:
         log_level="ERROR",
     )
     _add_table_tools(server, tables)
-    _add_tools(server, tables)
+    reckoner = Reckoner()
+    _add_tools(server, tables, reckoner)
     if lab is not None:
-        _add_lab(server, lab)
+        _add_lab(server, lab, reckoner)
     _add_resources(server, tables)
     _add_prompts(server, tables)
     return server
@@ -222,12 +225,16 @@ def _add_table_tools(server: MCPServer[None], tables: Tables) -> None:
         return await _told(tables, chair, whole=False)
 
 
-def _add_tools(server: MCPServer[None], tables: Tables) -> None:
+def _add_tools(server: MCPServer[None], tables: Tables, reckoner: Reckoner) -> None:
     """What can be asked and prepared."""
 
     @server.tool(structured_output=False, annotations=_READS)
     async def odds(
-        chair: str = "", game: str = "", question: str = "", settings: Choices | None = None
+        context: Context[None, object],
+        chair: str = "",
+        game: str = "",
+        question: str = "",
+        settings: Choices | None = None,
     ) -> str:
         """Exact odds: of what your seat could do now (chair), or of a question about a game.
 
@@ -238,7 +245,8 @@ def _add_tools(server: MCPServer[None], tables: Tables) -> None:
             return odds_told(found.odds) or "There is nothing to draw for right now."
         if not game:
             raise Unreadable("Say your chair, or a game.")
-        return await asyncio.to_thread(study_told, game, question, settings or {})
+        who = asked_by(context)
+        return await reckoner.reckon(who, study_told, game, question, settings or {})
 
     @server.tool(structured_output=False, annotations=_READS)
     async def rules(game: str, words: str = "") -> str:
@@ -246,24 +254,29 @@ def _add_tools(server: MCPServer[None], tables: Tables) -> None:
         return rules_told(game, words)
 
     @server.tool(structured_output=False, annotations=_READS)
-    async def prepare(game: str, text: str = "", times: int = 0) -> str:
+    async def prepare(
+        context: Context[None, object], game: str, text: str = "", times: int = 0
+    ) -> str:
         """Prepare an adventure: check a text, and let the machine play it up to 200 times.
 
         Without a text you get one to begin from. Play it with `host`, as its adventure.
         """
-        return await asyncio.to_thread(prepared, game, text, times)
+        return await reckoner.reckon(asked_by(context), prepared, game, text, times)
 
 
-def _add_lab(server: MCPServer[None], fight: Lab) -> None:
+def _add_lab(server: MCPServer[None], fight: Lab, reckoner: Reckoner) -> None:
     @server.tool(structured_output=False, annotations=_READS)
-    async def lab(game: str, party: str, foes: str, fights: int = 200) -> str:
+    async def lab(
+        context: Context[None, object], game: str, party: str, foes: str, fights: int = 200
+    ) -> str:
         """Is this fight fair? It is played many times by the rules, up to 1000, to see how it goes.
 
         party and foes: names with commas, such as "Brann, Ysolde" and "Wolf x3"; in a duel, decks.
         A wrong name is answered with those there are.
         """
         times = max(1, min(fights, MOST_FIGHTS))
-        return await asyncio.to_thread(fight, find_game(game).id, party, foes, times)
+        found = find_game(game).id
+        return await reckoner.reckon(asked_by(context), fight, found, party, foes, times)
 
 
 def _add_resources(server: MCPServer[None], tables: Tables) -> None:

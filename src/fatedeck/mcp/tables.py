@@ -18,11 +18,13 @@ from msgspec import Struct
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.view import Face
-from fatedeck.mcp.line import Line, join
+from fatedeck.mcp.line import STRANGE, Line, join, nobody_at
 from fatedeck.odds.showing import Odds
 
 GM = "GM"
 MACHINE = "machine"
+MOST_LINES = 200
+"""Lines that are kept up at once: a server lets 256 come from one address."""
 
 T = TypeVar("T")
 
@@ -105,6 +107,9 @@ class Tables:
         self._http = httpx2.AsyncClient(timeout=60)
         self._servers: dict[str, str] = {}
         self._lines: dict[str, Line] = {}
+        """Who was asked last stands last."""
+        self._told: dict[str, int] = {}
+        """What was read out already on lines that were hung up."""
         self._faces: dict[tuple[str, str], dict[str, Face]] = {}
 
     async def close(self) -> None:
@@ -185,15 +190,38 @@ class Tables:
 
     async def line(self, chair: str) -> Line:
         """The line of a chair; one that was cut is taken up again."""
+        if (line := self._open_line(chair)) is not None:
+            return line
+        table, dot, token = chair.partition(".")
+        if not dot or not table or not token:
+            raise Unreadable(f"“{chair}” is no chair. Host a table, or sit down by a link.")
+        await self._make_room()
+        line = await join(self._server(chair), table, token)
+        if (other := self._open_line(chair)) is not None:  # somebody else was asked meanwhile
+            await line.close()
+            return other
+        before = self._lines.get(chair)
+        line.told = before.told if before is not None else self._told.pop(chair, 0)
+        self._lines[chair] = line
+        return line
+
+    def _open_line(self, chair: str) -> Line | None:
+        """The line of a chair if it is up, which is now the last to be hung up."""
         line = self._lines.get(chair)
         if line is None or not line.is_open:
-            table, dot, token = chair.partition(".")
-            if not dot or not table or not token:
-                raise Unreadable(f"“{chair}” is no chair. Host a table, or sit down by a link.")
-            told = line.told if line is not None else 0
-            line = self._lines[chair] = await join(self._server(chair), table, token)
-            line.told = told
+            return None
+        self._lines[chair] = self._lines.pop(chair)
         return line
+
+    async def _make_room(self) -> None:
+        """Hang up where nobody was asked for longest; whoever is asked again is called again."""
+        while len(self._lines) >= MOST_LINES:
+            idle = next((chair for chair, line in self._lines.items() if not line.is_busy), None)
+            if idle is None:
+                return
+            line = self._lines.pop(idle)
+            self._told[idle] = line.told
+            await line.close()
 
     async def forget(self, chair: str) -> None:
         """Hang up, for a chair that opens nothing any more."""
@@ -229,24 +257,20 @@ class Tables:
         try:
             answer = await self._http.get(f"{server}/api/v1/{path}", headers=headers)
         except httpx2.TransportError as fault:
-            raise _nobody_at(server) from fault
+            raise nobody_at(server) from fault
         return _checked(answer)
 
     async def _send(self, server: str, path: str, body: dict[str, object], kind: type[T]) -> T:
         try:
             answer = await self._http.post(f"{server}/api/v1/{path}", json=body)
         except httpx2.TransportError as fault:
-            raise _nobody_at(server) from fault
+            raise nobody_at(server) from fault
         return _read(_checked(answer), kind)
 
 
 def _key_for(server: str, knock: str) -> str:
     """The key that opens a seat at this server, and at no other."""
     return hashlib.sha256(f"{server}\n{knock}".encode()).hexdigest()[:32]
-
-
-def _nobody_at(server: str) -> Unreadable:
-    return Unreadable(f"There is no table server at {server}.")
 
 
 def _checked(answer: httpx2.Response) -> bytes:
@@ -260,4 +284,4 @@ def _read(content: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(content, type=kind)
     except msgspec.DecodeError as fault:
-        raise Unreadable("That server doesn’t speak like a table server.") from fault
+        raise Unreadable(STRANGE) from fault

@@ -83,6 +83,10 @@ def _around(scene: Scene, eyes: Eyes, *, closely: bool) -> Iterator[str]:
     """What lies and stands on the table."""
     if scene.banner:
         yield scene.banner
+    if scene.campaign is not None:
+        yield scene.campaign.told()
+        if closely:
+            yield from (f"  {entry.title}: {entry.text}" for entry in scene.campaign.downtime)
     if scene.tale is not None:
         yield from _tale(scene.tale, closely=closely)
     for sheet in scene.sheets:

@@ -1,6 +1,6 @@
 """Exact odds: what can come out of a draw or an action, each with its chance as a fraction."""
 
-from fatedeck.odds.asking import ask, questions
+from fatedeck.odds.asking import ask, questions, settings
 from fatedeck.odds.best import best_actions, best_answers
 from fatedeck.odds.counting import count, without
 from fatedeck.odds.courses import run_to_the_end
@@ -23,6 +23,7 @@ __all__ = [
     "run_to_the_end",
     "sample",
     "say",
+    "settings",
     "spend",
     "when_to_draw_anew",
     "when_to_redraw",

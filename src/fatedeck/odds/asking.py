@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused, Unreadable
-from fatedeck.engine.offers import One, Value
+from fatedeck.engine.offers import One, Param, Value
 from fatedeck.engine.prospects import CourseStudy, PlightStudy, Prospect, SpendingStudy, Study
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.counting import count, take_out
@@ -25,7 +25,7 @@ def ask(
     """The exact odds of a question about a game: a draw, or how a fight ends.
 
     `without` names cards that are gone from the deck; settings that are left out are the usual
-    ones. `questions` tells what may be asked.
+    ones. `questions` tells what may be asked, and `settings` what belongs to a question.
 
     >>> flip = fd.odds.ask("deckahedron", "flip", rank=3, difficulty="easy")
     >>> flip["✔✔"], flip.at_least("✔")
@@ -56,6 +56,15 @@ def questions(game: str) -> dict[str, str]:
     'A Check from a fresh deck of 52.'
     """
     return {asked.name: asked.about for asked in questions_of(find_game(game))}
+
+
+def settings(game: str, question: str) -> dict[str, Param]:
+    """What a question has to be told: each setting, with all that may be said for it.
+
+    >>> fd.odds.settings("deckahedron", "flip")["rank"].options
+    ('1', '2', '3', '4')
+    """
+    return {param.name: param for param in question_of(find_game(game), question).params}
 
 
 def questions_of(ruleset: AnyRuleset) -> list[AnyStudy]:

@@ -10,8 +10,10 @@ from msgspec import Struct
 
 from fatedeck.engine.reference import Table
 from fatedeck.engine.ruleset import AnyRuleset
-from fatedeck.engine.view import Condition
+from fatedeck.engine.view import Condition, Face, Fact
 from fatedeck.press.book import Line, for_players
+from fatedeck.press.drawing import engraved_emblem, engraved_ground, found, hue_of
+from fatedeck.press.faces import drawn
 from fatedeck.press.reference import odds_panels, panels
 from fatedeck.press.sheets import POKER, TAROT, Paper, Sheet, Size, Spacing, sheets
 from fatedeck.press.story import Foe, told
@@ -21,17 +23,52 @@ TENTS = 6
 PLAYERS = 4
 """How many want a card of their own."""
 
+EMBLEMS = [
+    ("dog|hound|wolf|wolves|jackal", "dog"),
+    ("horse|mule|carrier|coach", "horse"),
+    ("rat|cat|fox|bear|boar|beast|enraged|berserk", "roar"),
+    ("crow|raven|owl|bird|hasted", "bird"),
+    ("soldier|guard|grunt|sergeant|captain|veteran", "helm"),
+    ("bravo|blade|dacre|thief|bandit|raider", "dagger"),
+    ("root|knot|vine", "spiral"),
+    ("reeve|clerk|steward|provost|judge", "scroll"),
+    ("cook|baker|cider|tavern", "food"),
+    ("golem|construct|statue|door", "bricks"),
+    ("specter|spectre|ghost|wraith|spirit|dead|necrotic", "ghost"),
+    ("witch|mage|mystic|caster|veil|enchanted|dispelled", "staff"),
+    ("tinker|smith|hook|tool", "anvil"),
+    ("basket|pedlar|merchant", "pack"),
+    ("incapacitated|unconscious|knocked|^out|resting|suffocating", "bed"),
+    ("away|flee|run|slowed|cornered|harried|frightened", "dash"),
+    ("pinned|entangled|grappled|crippled|enthralled", "ribbon"),
+    ("no fatigue|warded|protected|immune", "shield"),
+    ("more action|vulnerable|exposed", "eye"),
+    ("blind|hidden|fogged", "mask"),
+    ("deaf|taunted", "whisper"),
+    ("burn|ember|fire", "flame"),
+    ("frozen|cold|stunned", "spark"),
+    ("poison|sicken", "potion"),
+    ("bleed|blood", "drain"),
+    ("charm", "flower"),
+    ("invisible", "moon"),
+]
+"""What foes and conditions are drawn as, by what they are called."""
+
 
 class Aid(Struct, frozen=True, omit_defaults=True):
-    """A card: its kind, its title, and what stands on it."""
+    """A card: its kind, its title, and what stands on it.
+
+    A condition has a `face` like every card that is read, a foe a `picture`: ground and emblem.
+    """
 
     kind: str
     title: str
     note: str = ""
-    text: str = ""
     lines: tuple[Line, ...] = ()
     table: Table | None = None
     foe: Foe | None = None
+    picture: tuple[str, str] | None = None
+    face: dict[str, object] | None = None
 
 
 class AidSheet(Struct, frozen=True):
@@ -47,11 +84,21 @@ def aid_sheets(ruleset: AnyRuleset, paper: Paper) -> list[AidSheet]:
     """The cards of a game that help at the table, on sheets: odds, foes, conditions."""
     odds = odds_cards(ruleset) if ruleset.reference is not None else []
     foes = foe_cards(ruleset)
-    title = "Odds and foes" if foes else "Odds"
+    large = any(_length(card.foe) > MOST_ON_POKER for card in foes if card.foe is not None)
     return [
-        *_laid(title, [*odds * PLAYERS, *foes], TAROT, paper),
+        *_laid("Odds", odds * PLAYERS, TAROT, paper),
+        *_laid("Foes", foes, TAROT if large else POKER, paper),
         *_laid("Conditions", condition_cards(ruleset), POKER, paper),
     ]
+
+
+MOST_ON_POKER = 500
+"""How much a small card says of a foe, in letters."""
+
+
+def _length(foe: Foe) -> int:
+    """How much there is to say of a foe: its lines in letters, and its figures, two to a row."""
+    return sum(len(line.title + line.text) for line in foe.lines) + 18 * len(foe.figures)
 
 
 def odds_cards(ruleset: AnyRuleset) -> list[Aid]:
@@ -75,7 +122,20 @@ def foe_cards(ruleset: AnyRuleset) -> list[Aid]:
     for text in ruleset.adventures.values():
         for foe in told(text).foes:
             met.setdefault(foe.name, foe)
-    return [Aid("foe", foe.name, foe.about, foe=foe) for foe in met.values()]
+    hue = hue_of("warriors", "")
+    return [
+        Aid(
+            "foe",
+            foe.name,
+            foe.about if not foe.about.startswith(foe.name) else "",
+            foe=foe,
+            picture=(
+                engraved_ground(foe.name, "minion", hue, "full"),
+                engraved_emblem(foe.name, "", hue, "full", found(EMBLEMS, foe.name) or "mask"),
+            ),
+        )
+        for foe in met.values()
+    ]
 
 
 def condition_cards(ruleset: AnyRuleset) -> list[Aid]:
@@ -93,7 +153,10 @@ def _condition(ruleset: AnyRuleset, one: Condition) -> Aid:
     if not words.endswith((".", "!", "?")):
         words += "."
     name = one.name[:1].upper() + one.name[1:]
-    return Aid("condition", name, ", ".join(one.clauses), words)
+    facts: dict[str, Fact] = {"emblem": found(EMBLEMS, one.name) or "spark"}
+    return Aid(
+        "condition", name, face=drawn(Face(name, "condition", words, facts, one.clauses), "full")
+    )
 
 
 def _laid(title: str, cards: Sequence[Aid], size: Size, paper: Paper) -> list[AidSheet]:

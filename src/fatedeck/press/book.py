@@ -17,9 +17,9 @@ from markdown_it.token import Token
 from msgspec import Struct
 
 from fatedeck.engine.house import house_of
-from fatedeck.engine.overlay import Change
+from fatedeck.engine.overlay import Change, Loader
 from fatedeck.engine.rulebook import MARK, ORIGIN, without_marks
-from fatedeck.engine.ruleset import AnyRuleset
+from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.titles import spoken
 
 Manner: TypeAlias = Literal["", "strong", "em", "code", "ref"]
@@ -153,6 +153,15 @@ _OF_THE_TEXTS = re.compile(
     r"(?:(?<=^)|(?<=[.;)] ))The (?:seed|texts?|sources?|repository|data sheets)\b"
     r"(?:’s|'s)? (?:[^.;(]|\([^)]*\)|\.(?=\w))*[.;]\s*"
 )
+_THE_TEXTS = re.compile(
+    r"\b[Tt]he (?:seed(?! (?:profile|value|era))|sources?|texts|later documents)\b"
+)
+_ABOUT_THEM = re.compile(r" ?\([^()]*(?:\bthe (?:seed|source)\b|\bafter the seed\b|\.yaml)[^()]*\)")
+_A_FILE = re.compile(r"`?([\w-]+)\.(yaml|md)\b`?")
+_SENTENCES = re.compile(
+    r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<!etc\.)(?<!\.\.\.) (?=[“\"*]*[A-Z])"
+    r"|(?<=[\w)]\.)(?<!e\.g\.)(?<!i\.e\.)(?<!etc\.) (?=[a-z]{2})"
+)
 _FOR_PROGRAMS = re.compile(r"^(?:Use note|Data(?! tables)|Vocabulary|Rulings in|Contradictions)")
 _TABLES_FOR_PROGRAMS = ("decision_points", "chance_points", "visibility")
 _FILE = re.compile(r"^Test vectors|`[\w/-]+\.(?:yaml|py|png|md)`")
@@ -213,7 +222,9 @@ def _blocks(body: str, sources: bool) -> Iterator[Block]:
         elif token.type == "paragraph_open":
             written = tokens[at + 1].content
             if sources or not _FILE.search(written):
-                yield Paragraph(read_line(written if sources else for_players(written)))
+                told = written if sources else for_players(written)
+                if told:
+                    yield Paragraph(read_line(told))
         elif token.type in ("bullet_list_open", "ordered_list_open"):
             end = _closing(tokens, at)
             inline = [one.content for one in tokens[at:end] if one.type == "inline"]
@@ -222,11 +233,11 @@ def _blocks(body: str, sources: bool) -> Iterator[Block]:
             continue
         elif token.type == "table_open":
             end = _closing(tokens, at)
-            yield _grid(tokens[at:end])
+            yield _grid(tokens[at:end], sources)
             at = end
             continue
         elif token.type == "fence":
-            yield from _tables(token.content, () if sources else _TABLES_FOR_PROGRAMS)
+            yield from _tables(token.content, sources)
         at += 1
 
 
@@ -253,6 +264,8 @@ def _items(written: Iterable[str], sources: bool) -> Iterator[Block]:
         if example and not sources:
             text = _ORIGIN.sub(lambda one: f"({one[1]}) " if one[1] else "", text)
         marks = _marks(found[2]) if sources else ()
+        if not text:
+            continue
         yield Numbered(found[1], read_line(text), marks, example)
     if plain:
         yield Items(tuple(plain))
@@ -266,8 +279,33 @@ def for_players(text: str) -> str:
     """
     kept = " ".join(without_marks(text).split())
     kept = re.sub(r"\((?:[Rr]uling|source): ([^()]*(?:\([^()]*\)[^()]*)*)\)", _aside, kept)
-    kept = _OF_THE_TEXTS.sub("", kept).strip()
-    return kept[:1].upper() + kept[1:]
+    kept = re.sub(r"; (?:ruling|source): ", "; ", kept)
+    kept = _ABOUT_THEM.sub("", _OF_THE_TEXTS.sub("", kept))
+    kept = _A_FILE.sub(_in_words, kept)
+    told = (_told(sentence) for sentence in _SENTENCES.split(kept))
+    return " ".join(sentence[:1].upper() + sentence[1:] for sentence in told if sentence)
+
+
+def _told(sentence: str) -> str:
+    """A sentence without those of its parts that tell of the texts the rules were taken from.
+
+    >>> _told("Thwart reaches 6 spaces; the seed gives no range."), _told("Contradiction: 2, or 3.")
+    ('Thwart reaches 6 spaces.', '')
+    """
+    sentence = sentence.strip()
+    if sentence.startswith(("Contradiction:", "Data:")):
+        return ""
+    if not _THE_TEXTS.search(sentence):
+        return sentence
+    first, *others = sentence.rstrip(".").split("; ")
+    if _THE_TEXTS.search(first):
+        return ""
+    return "; ".join([first, *(part for part in others if not _THE_TEXTS.search(part))]) + "."
+
+
+def _in_words(file: re.Match[str]) -> str:
+    """What a file that a rule names is to a player: the rules of another game, or a list."""
+    return find_game(file[1]).title if file[2] == "md" else "the game’s lists"
 
 
 def _marks(text: str) -> tuple[str, ...]:
@@ -325,14 +363,19 @@ def _joined(spans: Iterable[Span]) -> Line:
     return tuple(found)
 
 
-def _grid(tokens: Sequence[Token]) -> Grid:
+def _grid(tokens: Sequence[Token], sources: bool) -> Grid:
+    """A table as it is written; whoever plays reads shares in per cent, without their fractions."""
     rows: list[list[Line]] = []
     for token in tokens:
         if token.type == "tr_open":
             rows.append([])
         elif token.type == "inline":
-            rows[-1].append(read_line(token.content))
+            cell = token.content if sources else _SHARE.sub(r"\1", token.content)
+            rows[-1].append(read_line(cell))
     return _table(rows[0], rows[1:])
+
+
+_SHARE = re.compile(r"^\d+(?:/\d+)? = (\d+\.\d+%)$")
 
 
 def _table(head: Sequence[Line], rows: Sequence[Sequence[Line]], title: str = "") -> Grid:
@@ -354,17 +397,19 @@ def _is_figure(text: str) -> bool:
     return not re.search(r"[^\W\d_]", text)
 
 
-def _tables(written: str, without: Sequence[str]) -> Iterator[Block]:
+def _tables(written: str, sources: bool) -> Iterator[Block]:
     """Tables that a rules text keeps as YAML, each under its name; test vectors are no tables."""
-    data = yaml.safe_load(written)
+    data = yaml.load(written, Loader=Loader)
     if not isinstance(data, dict):
         return
     for name, value in data.items():
-        title = re.sub(r"\b(?:dr|xp|hp)\b", lambda one: one[0].upper(), spoken(str(name)))
+        title = re.sub(r"(?i)\b(?:ar|dr|hp|pp|xp)\b", lambda one: one[0].upper(), spoken(str(name)))
         title = title[:1].upper() + title[1:]
-        if name in without:
+        if name in _TABLES_FOR_PROGRAMS and not sources:
             continue
         if isinstance(value, list) and all(isinstance(row, dict) for row in value):
+            if not sources:
+                value = [{key: row[key] for key in row if key != "from"} for row in value]
             columns = list(dict.fromkeys(str(key) for row in value for key in row))
             if len(columns) > _MOST_COLUMNS:
                 yield Paragraph((Span(f"{title}:", "strong"),))
@@ -373,6 +418,8 @@ def _tables(written: str, without: Sequence[str]) -> Iterator[Block]:
             head = [_cell(spoken(key)) for key in columns]
             rows = [[_cell(row.get(key, "")) for key in columns] for row in value]
             yield _table(head, rows, title)
+        elif isinstance(value, dict) and _is_short(value):
+            yield _table(list(map(_cell, value)), [list(map(_cell, value.values()))], title)
         elif isinstance(value, dict):
             rows = [[_cell(spoken(str(key))), _cell(said)] for key, said in value.items()]
             yield _table([_cell(""), _cell("")], rows, title)
@@ -381,6 +428,15 @@ def _tables(written: str, without: Sequence[str]) -> Iterator[Block]:
 
 
 _MOST_COLUMNS = 7
+
+
+def _is_short(value: Mapping[object, object]) -> bool:
+    """Whether a table of pairs has its place in a row: what for, and how much below it.
+
+    >>> _is_short({-2: 4, -1: 4, 0: 3}), _is_short({1: "lower hand 1", 2: "lower hand 2"})
+    (True, False)
+    """
+    return all(len(_said(cell)) <= 4 for pair in value.items() for cell in pair)
 
 
 def _entry(row: Mapping[str, object]) -> Line:
@@ -397,8 +453,10 @@ def _entry(row: Mapping[str, object]) -> Line:
 def _cell(value: object) -> Line:
     """A value as it is read in a table.
 
-    >>> _cell({"STR": 1, "move": "half_up"}), _cell(["VIT", 3]), _cell(None)
-    ((Span(text='STR 1, move half up', manner=''),), (Span(text='VIT 3', manner=''),), ())
+    >>> plain(_cell({"STR": 1, "move": "half_up"})), plain(_cell(["VIT", 3])), _cell(None)
+    ('STR 1, move half up', 'VIT 3', ())
+    >>> plain(_cell({1: 9, 2: 12}))
+    '1: 9, 2: 12'
     """
     text = _said(value)
     return (Span(text),) if text else ()
@@ -411,7 +469,10 @@ def _said(value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case dict():
-            return ", ".join(f"{_said(key)} {_said(part)}" for key, part in value.items())
+            return ", ".join(
+                f"{_said(key)}{':' if isinstance(key, int) else ''} {_said(part)}"
+                for key, part in value.items()
+            )
         case list():
             apart = ", " if all(isinstance(one, str) for one in value) else " "
             return apart.join(map(_said, value))

@@ -26,7 +26,7 @@ from fatedeck.press.forms import with_fields
 from fatedeck.press.hero import HeroSheet, empty, hero_of
 from fatedeck.press.hypertext import epub, web_book
 from fatedeck.press.motif import cover, motif
-from fatedeck.press.printing import Product
+from fatedeck.press.printing import Product, Style, face_data
 from fatedeck.press.reference import panels
 from fatedeck.press.sheets import Paper
 from fatedeck.press.story import Told, find_adventure, tiles, told
@@ -195,6 +195,7 @@ def aids_pdf(ruleset: AnyRuleset, page: Page = "a4") -> bytes:
         "sheets": msgspec.to_builtins(aid_sheets(ruleset, paper)),
         "circle": ruleset.paper.circle,
         "tents": TENTS,
+        **face_data(Style(), level=2),
     }
     return typeset("aids", data, true_size=True)
 

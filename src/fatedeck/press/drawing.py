@@ -140,10 +140,10 @@ def _star(title: str, n: int) -> str:
     return f"<circle cx='{x}' cy='{y}' r='{radius:.1f}' fill='#fff6d8' opacity='.85'/>"
 
 
-def engraved_emblem(title: str, kinds: str, hue: int, ink: Ink) -> str:
-    """What a card's picture shows: strokes that its title or its kinds call for."""
+def engraved_emblem(title: str, kinds: str, hue: int, ink: Ink, name: str = "") -> str:
+    """What a card's picture shows: strokes by name, or what its title or its kinds call for."""
     table = engravings()
-    name = found(table.words, title) or found(table.words, kinds) or "spark"
+    name = name or found(table.words, title) or found(table.words, kinds) or "spark"
     strokes = table.strokes[name]
     if ink == "full":
         shadow = (

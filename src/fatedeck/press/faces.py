@@ -158,7 +158,7 @@ def _written(face: Face, ink: Ink) -> dict[str, object]:
     about = f"{kinds} {group}"
     return {
         "kind": "written",
-        "name": face.title,
+        "name": curled(face.title),
         "cost": _word(face, "cost"),
         "kinds": kinds,
         "needs": _callings(face, "needs"),
@@ -167,7 +167,7 @@ def _written(face: Face, ink: Ink) -> dict[str, object]:
         "signs": _told_signs(face),
         "accent": inked(hsl(hue, 0.5, 0.3), ink),
         "ground": engraved_ground(face.title, about, hue, ink),
-        "emblem": engraved_emblem(face.title, about, hue, ink),
+        "emblem": engraved_emblem(face.title, about, hue, ink, _word(face, "emblem")),
         "lines": [_line(line) for line in face.text.split("\n") if line],
         "corners": _rings(face, "corners"),
         "sides": _rings(face, "sides"),
@@ -178,16 +178,26 @@ def _written(face: Face, ink: Ink) -> dict[str, object]:
 
 
 def _line(line: str) -> dict[str, str]:
-    """A line of a card's text: a result stands behind its signs, everything else in a row."""
-    result = re.match(r"([✔✗✅]+):? +(.+)", line)
+    """A line of a card's text: a result stands behind its signs, a choice behind its dot."""
+    result = re.match(r"([✔✗✅]+|•):? +(.+)", line)
     if result:
         return {"sign": result[1], "text": _begun(result[2])}
     return {"sign": "", "text": _begun(line)}
 
 
 def _begun(text: str) -> str:
-    """As a line begins: with a capital, unless it is a die like d4."""
+    """As a line begins: with a capital, unless it is a die like d4.
+
+    >>> _begun("the foe's shield"), _begun("d4, melee")
+    ('The foe’s shield', 'd4, melee')
+    """
+    text = curled(text)
     return text if text[1:2].isdigit() else text[:1].upper() + text[1:]
+
+
+def curled(text: str) -> str:
+    """A name or a text with the apostrophes that paper has."""
+    return text.replace("'", "’")
 
 
 def _kinds(face: Face) -> str:

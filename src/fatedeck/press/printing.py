@@ -131,7 +131,7 @@ def choose(
     """
     ruleset = find_game(game)
     table = Codec(ruleset).options(dict(options or {}))
-    faces = ruleset.faces(table)
+    faces = ruleset.printed_faces(table)
     found = [_deck(ruleset, deck, faces)] if deck else ruleset.card_sets(table)
     known = {one.id: one for one in found}
     for name in sets:
@@ -208,20 +208,27 @@ def as_data(chosen: Chosen, style: Style) -> tuple[dict[str, object], int, int]:
                 _noted(sheet, part.size, f"{chosen.game.title} · {part.title} · {at} of {sides}")
             )
         made.append(part.as_data(style, chosen, notes))
-    steps, roomy = STEPS[style.text]
     data: dict[str, object] = {
         "title": f"{chosen.game.title}: cards to print",
         "sets": made,
-        "palette": msgspec.to_builtins(palette(style.ink)),
         "bleed": spacing.bleed,
         "offset": spacing.offset,
+        "guide": _guide(chosen, style, parts, sides) if style.guide else None,
+        **face_data(style, level=2 if style.guide else 1),
+    }
+    return data, sum(len(part.cards) for part in parts), sides
+
+
+def face_data(style: Style, *, level: int) -> dict[str, object]:
+    """What every template needs that draws faces; `level` is that of their names as headings."""
+    steps, roomy = STEPS[style.text]
+    return {
+        "palette": msgspec.to_builtins(palette(style.ink)),
         "steps": steps,
         "roomy": roomy,
         "small": 1.4 if style.text == "large" else 1,
-        "level": 2 if style.guide else 1,
-        "guide": _guide(chosen, style, parts, sides) if style.guide else None,
+        "level": level,
     }
-    return data, sum(len(part.cards) for part in parts), sides
 
 
 class _Part(Struct, frozen=True):

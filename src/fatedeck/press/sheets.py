@@ -22,7 +22,7 @@ PAPERS: dict[Paper, tuple[float, float]] = {"a4": (210, 297), "letter": (215.9, 
 REACH = 5.0
 """What most printers leave white along the edges of the paper."""
 
-MARK = 5.0
+MARK = 4.0
 """How long a crop mark is where there is room."""
 
 CLEAR = 0.6

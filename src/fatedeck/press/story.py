@@ -246,6 +246,8 @@ def _facts(adventure: Adventure) -> Iterator[str]:
     yield f"{few} to {most} heroes" if few != most else f"{few} heroes"
     if adventure.minutes:
         yield f"{adventure.minutes} minutes"
+    if adventure.takes and few == 1:
+        yield f"about {adventure.takes[0]} alone"
     if adventure.level:
         yield adventure.level
     if adventure.lives:
@@ -259,32 +261,37 @@ def _lines(text: str) -> tuple[Line, ...]:
     return tuple(read_line(" ".join(part.split())) for part in parts if part.strip())
 
 
+def _notes(text: str) -> tuple[Line, ...]:
+    """Notes in paragraphs, without those that only say where one may go."""
+    return tuple(line for line in _lines(text) if not plain(line).startswith(_WAYS_ON))
+
+
 def _place(table: _Table, scene: Scene, titles: Mapping[str, str]) -> Place:
     return Place(
         scene.id,
         scene.title,
         tuple(Spoken(read_line(one.text), when(one.needs)) for one in scene.told),
-        tuple(line for line in _lines(scene.notes) if not plain(line).startswith(_WAYS_ON)),
+        _notes(scene.notes),
         tuple(
             Person(
                 thing.id,
                 thing.title,
                 tuple(Spoken(read_line(one.text), when(one.needs)) for one in thing.told),
-                _lines(thing.notes),
+                _notes(thing.notes),
             )
             for thing in scene.things
         ),
-        tuple(_trial(check, titles) for check in scene.checks),
+        tuple(_trial(table, check, titles) for check in scene.checks),
         tuple(
             Counted(
                 clock.name,
                 clock.size,
                 read_line(clock.full.tell) if clock.full is not None else (),
-                _brings(clock.full, titles) if clock.full is not None else (),
+                _brings(table, clock.full, titles) if clock.full is not None else (),
             )
             for clock in scene.clocks
         ),
-        tuple(one for stage in scene.stages if (one := _set(table.ruleset, stage)).steps),
+        tuple(one for stage in scene.stages if (one := _set(table, stage)).steps),
         tuple(Way(way.words, way.to, titles[way.to], when(way.needs)) for way in scene.exits),
         tuple(one.title for one in scene.handouts),
         tuple(_charts(table, scene)),
@@ -311,7 +318,7 @@ def when(needs: tuple[Need, ...]) -> str:
     return " and ".join(said)
 
 
-def _trial(check: Check, titles: Mapping[str, str]) -> Trial:
+def _trial(table: _Table, check: Check, titles: Mapping[str, str]) -> Trial:
     act = check.step.act
     return Trial(
         check.name,
@@ -319,7 +326,7 @@ def _trial(check: Check, titles: Mapping[str, str]) -> Trial:
         str(act.get("words", "")),
         " ".join(filter(None, (when(check.needs), "only you call for it" if check.kept else ""))),
         tuple(
-            Result(SAID[degree], read_line(brought.tell), _brings(brought, titles))
+            Result(SAID[degree], read_line(brought.tell), _brings(table, brought, titles))
             for degree in DEGREES
             if (brought := check.brings.get(degree)) is not None
         ),
@@ -349,7 +356,7 @@ def _values(act: Act) -> str:
     return ", ".join(filter(None, said))
 
 
-def _brings(outcome: Outcome, titles: Mapping[str, str]) -> tuple[str, ...]:
+def _brings(table: _Table, outcome: Outcome, titles: Mapping[str, str]) -> tuple[str, ...]:
     """What happens besides the words, each as a short sentence."""
     said = [f"They know: {clue}." for clue in outcome.clues]
     said += [f"No longer: {clue}." for clue in outcome.lost]
@@ -359,16 +366,13 @@ def _brings(outcome: Outcome, titles: Mapping[str, str]) -> tuple[str, ...]:
         said.append(f"Set up “{outcome.stage}”.")
     if outcome.go:
         said.append(f"On to “{titles.get(outcome.go, outcome.go)}”.")
-    said += [f"{spoken(str(step.act['do']))}: {_values(step.act)}." for step in outcome.steps]
+    said += [f"{_said(step, table.labels)}." for step in outcome.steps]
     return tuple(said)
 
 
-def _set(ruleset: AnyRuleset, stage: Stage) -> Set:
-    labels = {
-        tag(action): action.says.label for action in ruleset.actions if issubclass(action, Action)
-    }
+def _set(table: _Table, stage: Stage) -> Set:
     steps = (step for step in stage.steps if not _is_on_the_map(step))
-    return Set(stage.name, tuple(_said(step, labels) for step in steps))
+    return Set(stage.name, tuple(_said(step, table.labels) for step in steps))
 
 
 def _is_on_the_map(step: Step) -> bool:
@@ -393,6 +397,12 @@ class _Table(Struct):
     text: str
     ruleset: AnyRuleset
     heroes: int
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """What the game master's actions are called."""
+        actions = (one for one in self.ruleset.actions if issubclass(one, Action))
+        return {tag(action): action.says.label for action in actions}
 
     def staged(self, stages: list[Stage]) -> AnyRecord:
         """The table once these stages have been set, for as many heroes as can be."""

@@ -10,8 +10,13 @@ from contextlib import contextmanager, suppress
 
 from fatedeck.table.refusals import Limit
 
+if sys.platform == "linux":
+    import resource
+
 _LINE = 64_000_000
 """The longest line that such a process may write: a whole book in base 64."""
+_MEMORY = 2 << 30
+"""The bytes of memory that such a process may ask for."""
 
 
 class OneEach:
@@ -47,6 +52,7 @@ async def lines_of(
         stderr=DEVNULL,  # what a fault there says could quote the table
         limit=_LINE,
     )
+    hold_within(process.pid, _MEMORY)
     try:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -65,6 +71,13 @@ async def lines_of(
                 return
     finally:
         await _end(process)
+
+
+def hold_within(process: int, memory: int) -> None:
+    """Let a process have so much memory and no more, where the system can say so."""
+    if sys.platform == "linux":
+        with suppress(ProcessLookupError):
+            resource.prlimit(process, resource.RLIMIT_AS, (memory, memory))
 
 
 async def _end(process: Process) -> None:

@@ -16,7 +16,10 @@ from msgspec import Struct
 
 from fatedeck.engine.story import listed
 from fatedeck.table.protocol import StoryKind, StoryLine
+from fatedeck.table.refusals import Limit
 
+MOST_LETTERS = 1_000_000
+"""What can be set in print: some 400 pages."""
 _MARKS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&])")
 
 
@@ -75,10 +78,13 @@ def scenes(lines: Iterable[StoryLine]) -> list[Scene]:
 
 
 def story(title: str, people: Sequence[Person], lines: Iterable[StoryLine]) -> dict[str, object]:
-    """The story as plain data, for whoever sets it in print."""
+    """The story as plain data, for whoever sets it in print; `Limit` when no book holds it."""
+    parts = scenes(lines)
+    if sum(len(one.text) for scene in parts for one in scene.paragraphs) > MOST_LETTERS:
+        raise Limit("", "This story is too long for a book. Save it as a page instead.")
     told = [
         {"title": scene.title, "paragraphs": [_in_words(one) for one in scene.paragraphs]}
-        for scene in scenes(lines)
+        for scene in parts
     ]
     return {"title": title, "people": {one.name: one.told for one in people}, "scenes": told}
 

@@ -837,7 +837,7 @@ class Hall:
         except FatedeckError as fault:
             log.warning("a device was not told", extra={"facts": {"why": type(fault).__name__}})
             return
-        whose = f"{room.row.id} {place} {device.auth}"
+        whose = f"{room.row.id} {place} {device.service}"
         status = await self.bell.post(whose, device.endpoint, signed, body)
         if status in push.GONE and room.why_not_now() is None and device in room.devices(place):
             left = [other for other in room.devices(place) if other != device]

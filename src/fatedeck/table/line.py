@@ -14,6 +14,7 @@ from collections import deque
 from typing import ClassVar, Protocol, runtime_checkable
 
 import msgspec
+from msgspec import Struct
 from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.frames import CloseCode, Frame, Opcode
@@ -26,7 +27,7 @@ from fatedeck.table.hall import JOIN, Hall, link_key
 from fatedeck.table.links import Member
 from fatedeck.table.mending import Broken
 from fatedeck.table.pace import Budget
-from fatedeck.table.protocol import PROTOCOL, Bye, Command, Hello, Incoming, Ping, Pong, Refusal
+from fatedeck.table.protocol import PROTOCOL, Bye, Command, Hello, Id, Incoming, Ping, Pong, Refusal
 from fatedeck.table.refusals import TooOften, Unsaved, sentence
 from fatedeck.table.room import Room
 
@@ -47,7 +48,15 @@ MOST_UNREAD = 32_768
 FAREWELL = 5.0
 """Seconds in which a reader may still read what it was told before the line was closed."""
 
+
+class Named(Struct, frozen=True):
+    """Of a message that makes no sense, its id."""
+
+    id: Id = ""
+
+
 _decode: msgspec.json.Decoder[Incoming] = msgspec.json.Decoder(Incoming)
+_decode_id = msgspec.json.Decoder(Named)
 _encode = msgspec.json.Encoder().encode
 _PONG = _encode(Pong())
 _socket_log = logging.getLogger("websockets.server")
@@ -274,7 +283,7 @@ class LiveLine(asyncio.Protocol):
         except Unreadable as fault:
             if self._may_go_on(1):
                 self.hall.metrics.refused += 1
-                self.tell(_encode(Refusal("", "unreadable", str(fault))))
+                self.tell(_encode(Refusal(_named(data), "unreadable", str(fault))))
             return
         if not self._may_go_on(1):
             named = message.id if isinstance(message, Command) else ""
@@ -368,6 +377,14 @@ def read_message(data: bytes) -> Command | Hello | Ping:
         raise Unreadable("That is nested too deeply.") from fault
     except (msgspec.DecodeError, UnicodeError) as fault:
         raise Unreadable(f"That doesn’t make sense here: {fault}.") from fault
+
+
+def _named(data: bytes) -> str:
+    """The id of a command that cannot be read, so that whoever sent it knows which."""
+    try:
+        return _decode_id.decode(data).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return ""
 
 
 def live_line(hall: Hall) -> type[LiveLine]:

@@ -32,7 +32,7 @@ TYPE = "image/webp"
 PICTURES = ("image/png", "image/jpeg", TYPE)
 _PICTURE = "picture/"
 _FORMATS = ("PNG", "JPEG", "WEBP")
-_SCAN = b"\xff\xda"
+_JPEG, _SCAN = b"\xff\xd8", b"\xff\xda"
 _MOST_SCANS = 40
 """A JPEG comes in some ten of them; thousands take minutes to read."""
 _MOST_PIXELS = 4_000_000
@@ -53,7 +53,7 @@ class Shown(Struct, frozen=True):
 
 def rewritten(data: bytes) -> bytes:
     """A picture in our own form: small, upright, and without a word of where it was taken."""
-    if data.count(_SCAN) > _MOST_SCANS:
+    if data.startswith(_JPEG) and data.count(_SCAN) > _MOST_SCANS:
         raise Unreadable("There is too much in that picture. Make it smaller first.")
     try:
         with Image.open(BytesIO(data), formats=_FORMATS) as found:

@@ -22,7 +22,7 @@ from fatedeck.engine.rulebook import Clause
 from fatedeck.engine.ruleset import Seating
 from fatedeck.engine.seen import Read
 from fatedeck.engine.story import Moment
-from fatedeck.engine.view import Face, Gadget, Look, Making, SceneTold, Sheet, Zone
+from fatedeck.engine.view import Campaign, Face, Gadget, Look, Making, SceneTold, Sheet, Zone
 from fatedeck.odds.showing import Chance, Choice, Odds
 from fatedeck.table.deadlines import Deadline
 
@@ -575,6 +575,7 @@ class Scene(Struct, frozen=True):
     `rewinds` are the latest quiet points, for who may rewind. `order` are the figures in turn,
     whoever acts now first; `task` is what this seat's turn leaves it to do. `making` are the steps
     of its character, while it is made; `won` are the seats that have won, once the game is over.
+    `campaign` is how far a story over several sessions has come.
     """
 
     n: int
@@ -596,6 +597,7 @@ class Scene(Struct, frozen=True):
     task: str = ""
     making: Making | None = None
     won: tuple[str, ...] = ()
+    campaign: Campaign | None = None
 
 
 Items: TypeAlias = list[tuple[int, int] | T]
@@ -625,6 +627,7 @@ class ScenePatch(Struct, frozen=True, omit_defaults=True):
     task: str | UnsetType = UNSET
     making: Making | UnsetType | None = UNSET
     won: tuple[str, ...] | UnsetType = UNSET
+    campaign: Campaign | UnsetType | None = UNSET
 
 
 class StoryLine(Struct, frozen=True, omit_defaults=True):
@@ -749,7 +752,8 @@ class AdventureInfo(Struct, frozen=True):
     """An adventure of the box, as its cover tells of it: for how many heroes, how long, how hard.
 
     A table plays it with the option `adventure` set to its name. `lives` are how many parties in a
-    hundred come through, for each number of heroes from the fewest on.
+    hundred come through, for each number of heroes from the fewest on, and `takes` how many minutes
+    it is for them, as the machine's own tries have shown.
     """
 
     name: str
@@ -761,6 +765,7 @@ class AdventureInfo(Struct, frozen=True):
     level: str
     licence: str
     lives: tuple[int, ...] = ()
+    takes: tuple[int, ...] = ()
 
 
 class GameInfo(Struct, frozen=True):
@@ -1009,7 +1014,10 @@ class Drawn(Struct, frozen=True):
 
 
 class Recap(Struct, frozen=True):
-    """What is told of a session: what people told, great and dire turns, luck, where it stopped."""
+    """What is told of a session: what people told, great and dire turns, luck, where it stopped.
+
+    `played` is how long the table was awake, in milliseconds, without the long silences.
+    """
 
     number: int
     began: int
@@ -1020,12 +1028,14 @@ class Recap(Struct, frozen=True):
     luck: list[Drawn]
     stopped: list[str]
     next: int
+    played: int = 0
 
 
 class Sessions(Struct, frozen=True):
-    """The sessions that have ended, the latest first."""
+    """The sessions that have ended, the latest first; `played` counts the one that lasts, too."""
 
     sessions: list[Recap]
+    played: int = 0
 
 
 class Written(Struct, frozen=True):

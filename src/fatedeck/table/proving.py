@@ -7,7 +7,6 @@ it becomes here, or why it is not taken in. A file may hold games that take long
 from __future__ import annotations
 
 import asyncio
-import resource
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
 from contextlib import suppress
@@ -16,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.errors import FatedeckError, Unreadable
+from fatedeck.table.beside import hold_within
 from fatedeck.table.past import Taken, read_table_file
 from fatedeck.table.refusals import Limit, sentence
 from fatedeck.table.rows import SeatRow, TableRow, Work
@@ -50,6 +50,7 @@ class Proving:
                 stdout=PIPE,
                 stderr=DEVNULL,  # what a fault there says could quote the file
             )
+            hold_within(process.pid, _MEMORY)
             try:
                 async with asyncio.timeout(self.seconds):
                     said, _ = await process.communicate(data)
@@ -74,7 +75,6 @@ class Proving:
 
 def main() -> None:
     """Read the file on standard input."""
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     past: list[Work] = []
     try:
         table, seats, past = read_table_file(sys.stdin.buffer.read())

@@ -42,6 +42,11 @@ class Device(Struct, frozen=True):
     auth: str
     sat: int = 0
 
+    @property
+    def service(self) -> str:
+        """Who is called to reach it: a device may change all else as often as it likes."""
+        return urlsplit(self.endpoint).hostname or ""
+
 
 class Notice(Struct, frozen=True):
     """What a device is told."""

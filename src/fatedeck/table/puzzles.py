@@ -52,9 +52,12 @@ class Puzzles:
                     key: kept for key, kept in self._found.items() if key[1] == wanted[1]
                 }
                 self._found[wanted] = await self._look_for(*wanted)
+        if not self._found[wanted]:
+            raise Refused("", "There’s no puzzle here today. Come back tomorrow.")
         return self._found[wanted]
 
     async def _look_for(self, game: str, day: str) -> bytes:
+        """A puzzle, or nothing; that there is none is not looked for again."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "fatedeck.table.puzzles", game, day),
             stdout=PIPE,
@@ -71,7 +74,6 @@ class Puzzles:
                 await process.wait()
         if not found:
             log.warning("no puzzle was found", extra={"facts": {"game": game, "day": day}})
-            raise Refused("", "There’s no puzzle here today. Come back tomorrow.")
         return found
 
 

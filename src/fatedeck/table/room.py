@@ -355,7 +355,8 @@ class Room:
 
     def is_overdue(self, place: int) -> bool:
         """Whether the table has waited longer than agreed for a seat whose player is away."""
-        over = self.deadline.is_over(self.stepped, milliseconds())
+        since = max(self.stepped, self.sessions[-1].began)  # nobody is late while the table sleeps
+        over = self.deadline.is_over(since, milliseconds())
         return over and self.seat_at(place).name in self._missed()
 
     @property

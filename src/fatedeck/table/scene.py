@@ -52,6 +52,7 @@ class Picture(Struct):
             view.task,
             view.making,
             view.won,
+            view.campaign,
         )
 
 
@@ -124,6 +125,8 @@ class Telling:
             parts += b',"making":' + _encode(new.view.making)
         if new.view.won != old.view.won:
             parts += b',"won":' + _encode(new.view.won)
+        if new.view.campaign != old.view.campaign:
+            parts += b',"campaign":' + _encode(new.view.campaign)
         if new.n != old.n:
             parts += b',"n":%d' % new.n
         if new.waiting_for and not new.over:

@@ -73,10 +73,12 @@ class TableServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            beside = (collect_in_pauses(self.hall.metrics), tell_systemd(self.hall.store))
-            self._beside = [asyncio.create_task(work) for work in beside]
+            beside = [collect_in_pauses(self.hall.metrics), tell_systemd(self.hall.store)]
             if self._handed is not None:
                 self._handed.open(self._parent_is_gone)
+                beside.append(self._handed.live(self.hall.store.answers))
+            self._beside = [asyncio.create_task(work) for work in beside]
+            if self._handed is not None:
                 return
             port = self.servers[0].sockets[0].getsockname()[1]
             note("listening", host=self.hall.settings.host, port=port)
@@ -147,6 +149,7 @@ def run(settings: Settings, *, show: bool = False) -> None:
         return
     if (refused := why_not_many(settings)) is not None:
         raise refused
+    _files()  # visitors whose first line has not come are files of the parent
     listening = listen(settings)
     parent = Parent(listening, settings.workers, partial(_work, settings))
     if show:

@@ -6,15 +6,17 @@ was undone since is not in it.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import msgspec
 from msgspec import Struct
 
 from fatedeck.table.links import Member
-from fatedeck.table.protocol import SPECTATORS, Drawn, Recap, SessionInfo, StoryLine
+from fatedeck.table.protocol import SPECTATORS, Drawn, Recap, SessionInfo, Sessions, StoryLine
 from fatedeck.table.rows import PaperRow, StoryRow
 from fatedeck.table.story import kept_tale
 
@@ -24,6 +26,8 @@ _ANYONE = Member(SPECTATORS, "spectator")
 _TOLD, _TURNS, _LAST = 8, 6, 3
 """Lines of a recap: what people told, great and dire turns, where it stopped."""
 _TELLING = ("great", "dire")
+_A_BREAK = 60 * 60_000
+"""A longer silence than this is no play, in milliseconds."""
 
 
 class Session(Struct):
@@ -77,19 +81,28 @@ def info(sessions: Sequence[Session]) -> SessionInfo:
 # Recaps
 
 
-def recaps(sessions: Sequence[Session], rows: Sequence[StoryRow]) -> list[Recap]:
-    """What is told of each session that has ended, the latest first."""
+def recaps(sessions: Sequence[Session], rows: Sequence[StoryRow]) -> Sessions:
+    """What is told of each session that has ended, the latest first, and how long all played."""
     lines = [line for row in rows if (line := kept_tale(row).read_by(_ANYONE)) is not None]
-    told = [
-        _recap(number, session, lines)
-        for number, session in enumerate(sessions, 1)
-        if session.ended
-    ]
-    return told[::-1]
+    times = [line.at for line in lines]
+    told, hours = [], 0
+    for number, session in enumerate(sessions, 1):
+        until = bisect_right(times, session.ended) if session.ended else len(lines)
+        here = lines[bisect_left(times, session.began) : until]
+        hours += _played(here)
+        if session.ended:
+            told.append(_recap(number, session, here))
+    return Sessions(told[::-1], hours)
+
+
+def _played(lines: Sequence[StoryLine]) -> int:
+    """How long people played: from line to line, where they were not silent for too long."""
+    gaps = (after.at - before.at for before, after in pairwise(lines))
+    return sum(gap for gap in gaps if gap <= _A_BREAK)
 
 
 def _recap(number: int, session: Session, lines: Sequence[StoryLine]) -> Recap:
-    here = [line for line in lines if session.began <= line.at <= session.ended and not line.undone]
+    here = [line for line in lines if not line.undone]
     played = [line.text for line in here if line.kind == "play" and line.text]
     moments = [line.moment for line in here if line.moment is not None]
     turns = [
@@ -114,6 +127,7 @@ def _recap(number: int, session: Session, lines: Sequence[StoryLine]) -> Recap:
         ],
         stopped=played[-_LAST:],
         next=session.next,
+        played=_played(lines),
     )
 
 

@@ -9,6 +9,7 @@ any table, so when one dies its share goes to the others until it is there again
 from __future__ import annotations
 
 import asyncio
+import errno
 import hashlib
 import multiprocessing
 import os
@@ -18,7 +19,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from multiprocessing.context import ForkProcess
@@ -31,8 +32,10 @@ from fatedeck.table.logs import log, note
 from fatedeck.table.settings import Settings, database_url
 from fatedeck.table.watchdog import notify, watched_for
 
-READY, DRAINS = b"r", b"d"
-"""What a worker tells its parent: that it takes visitors, and that it takes no more."""
+READY, DRAINS, LIVES = b"r", b"d", b"l"
+"""What a worker tells its parent: that it takes visitors, that it takes no more, that it lives."""
+SILENT = 60.0
+"""Seconds after which a worker that has said nothing hangs."""
 MOST_AT_ONCE = 64
 """Visitors that are handed over, or accepted, before anything else is looked at."""
 MOST_HELD = 1_000
@@ -43,6 +46,7 @@ _HELD = 10.0
 """Seconds for which it is waited for."""
 _LOOK_AGAIN = 0.05
 """Seconds after which we look whether the rest of a line has come."""
+_TOO_MANY_FILES = {errno.EMFILE, errno.ENFILE}
 _STOPPING = {signal.SIGTERM, signal.SIGINT}
 _REST, _LONGEST_REST = 0.5, 30.0
 """Seconds until a worker that has died is started again, at first and at most."""
@@ -74,6 +78,7 @@ class Worker(Struct):
     process: ForkProcess
     way: socket.socket
     began: float
+    heard: float
     is_ready: bool = False
     drains: bool = False
 
@@ -121,6 +126,7 @@ class Parent:
                 for key, _ in self._selector.select(self._seconds()):
                     key.data()
                 self._look_at_held()
+                self._end_silent()
                 if self._told_to_stop:
                     self._told_to_stop = False
                     self._stop_all()
@@ -141,7 +147,11 @@ class Parent:
         for number, at in list(self._starts.items()):
             if at <= now and not self._stops:
                 del self._starts[number]
-                self._start(number)
+                try:
+                    self._start(number)
+                except OSError as fault:  # no more files, or no more processes, just now
+                    log.error("a worker was not started", extra={"facts": {"why": str(fault)}})
+                    self._starts[number] = now + _LONGEST_REST / 10
 
     def _start(self, number: int) -> None:
         ours, theirs = socket.socketpair()
@@ -167,7 +177,8 @@ class Parent:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
         theirs.close()
         ours.setblocking(False)
-        worker = Worker(number, process, ours, time.monotonic())
+        now = time.monotonic()
+        worker = Worker(number, process, ours, now, now)
         self._workers[number] = worker
         self._selector.register(ours, selectors.EVENT_READ, partial(self._hear, worker))
         ended = partial(self._bury, worker)
@@ -181,12 +192,21 @@ class Parent:
             return
         except OSError:
             said = b""
+        worker.heard = time.monotonic()
         if READY in said and not worker.is_ready:
             worker.is_ready = True
             notify("READY=1")
         worker.drains |= DRAINS in said or not said
         if not said:
             self._forget_worker(worker)
+
+    def _end_silent(self) -> None:
+        """A worker that hangs, or whose writer does, is ended; it is started again as any other."""
+        for worker in self._workers.values():
+            if time.monotonic() - worker.heard > SILENT:
+                log.error("a worker hangs", extra={"facts": {"number": worker.number}})
+                worker.heard = time.monotonic()
+                worker.process.kill()
 
     def _forget_worker(self, worker: Worker) -> None:
         if worker.way.fileno() != -1:
@@ -235,6 +255,7 @@ class Parent:
         now = time.monotonic()
         due = [at for at in self._starts.values() if not self._stops]
         due += [held.looks for held in self._held]
+        due += [worker.heard + SILENT for worker in self._workers.values()]
         if self._watched_for:
             notify("WATCHDOG=1")
             due.append(now + self._watched_for / 3)
@@ -246,8 +267,11 @@ class Parent:
         for _ in range(MOST_AT_ONCE):
             try:
                 visitor, _ = self._listening.accept()
-            except OSError:  # there is nobody any more, or there are too many files
-                return
+            except OSError as fault:
+                if fault.errno not in _TOO_MANY_FILES or not self._held:
+                    return  # there is nobody any more
+                self._hand_over(next(iter(self._held)), b"")
+                continue
             visitor.setblocking(False)
             until = time.monotonic() + _HELD
             held = Held(visitor, until, until)
@@ -301,8 +325,12 @@ class Parent:
                 return
 
     def _in_order(self, table: str) -> list[Worker]:
-        """The workers, the one that a table belongs to first, and then who would follow it."""
+        """The workers, the one that a table belongs to first, and then who would follow it.
+
+        One that only begins takes visitors when there is no other.
+        """
         able = [worker for worker in self._workers.values() if not worker.drains]
+        able = [worker for worker in able if worker.is_ready] or able
         if table:
             return sorted(able, key=lambda worker: _weight(worker.number, table))
         self._next += 1
@@ -328,6 +356,13 @@ class Handed:
         loop = asyncio.get_running_loop()
         loop.add_reader(self._way.fileno(), self._take, on_end)
         self._tell(READY)
+
+    async def live(self, answers: Callable[[], Awaitable[None]]) -> None:
+        """Say again and again that this worker lives, each time that its writer has answered."""
+        while True:
+            await answers()
+            self._tell(LIVES)
+            await asyncio.sleep(SILENT / 6)
 
     def drain(self) -> None:
         """No more visitors, please."""

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.codec import Codec
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Asked, Game, Seat
@@ -84,6 +85,11 @@ def test_the_defaults() -> None:
     options = Options()
     assert (options.modules, options.stamina, options.dice) == ([], "heroic", "cards")
     assert (options.faces, options.max_penalty_cards) == ("classic", 0)
+
+
+def test_tonight_a_group_has_characters_and_combat() -> None:
+    assert ruleset.tonight == {"modules": ["characters", "combat"]}
+    Codec(ruleset).begin(ruleset.tonight, (GM, Seat("Ana")))
 
 
 def test_there_are_ten_spreads() -> None:
@@ -281,3 +287,16 @@ def test_every_seat_is_sent_the_same_table(seed: int) -> None:
     play(record, random.Random(seed), 30)
     views = [see(record, seat.name).view for seat in record.header.seats]
     assert len({msgspec.json.encode(replace(view, task="")) for view in views}) == 1
+
+
+@pytest.mark.parametrize(
+    ("players", "told"),
+    [(("Ana",), "Step forward."), (("Ana", "Ben"), "Step forward, or let another go first.")],
+)
+def test_a_lone_hero_is_not_told_to_let_another_go_first(
+    players: tuple[str, ...], told: str
+) -> None:
+    table = ruleset.begin(Options(), (Seat("GM", "gm"), *map(Seat, players)))
+    table.phase = "play"
+    (view,) = ruleset.views(table, ["Ana"], Drawn())
+    assert view.task == told

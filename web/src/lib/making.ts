@@ -9,6 +9,11 @@ export function isReady({ steps }: Making): boolean {
   return steps.every((step) => step.done || step.must === false);
 }
 
+/** Whether anything is settled: somebody has a hero, or is making one. */
+export function isBegun({ steps }: Making): boolean {
+  return steps.some((step) => step.done);
+}
+
 /** What is settled in a step, in words. */
 export function soFar(step: MakingStep): string {
   return step.so_far || (step.done ? "Settled" : step.must === false ? "Left open" : step.waits || "Still open");
@@ -20,6 +25,12 @@ export function leftOf(making: Making, step: MakingStep | undefined, values: Rec
   const spent = Object.values(values).filter((value) => typeof value === "number");
   const left = spent.length > 0 ? step.total - spent.reduce((sum, value) => sum + value, 0) : step.done ? 0 : step.total;
   return [{ name: "points", left, of: step.total }, ...(making.points ?? [])];
+}
+
+/** How often what this step is about comes off with such a number. */
+export function chance(step: MakingStep, value: number): string {
+  const often = step.chances?.[String(value)];
+  return often === undefined ? "" : `${step.chance_of}: ${often}%`;
 }
 
 const LUCK = 1_000_000;

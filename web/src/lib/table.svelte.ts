@@ -19,7 +19,7 @@ import { named } from "../cards/named.svelte";
 import { learnPortraits } from "./pictures.svelte";
 import { route } from "./route.svelte";
 import { show } from "./show.svelte";
-import { readable } from "./words";
+import { beginning, readable, spoken } from "./words";
 
 export interface Reading {
   title: string;
@@ -51,6 +51,9 @@ export interface Use {
 /** How long a refusal is left to be read before a change of the table puts it away. */
 const READ = 8000;
 
+/** Where what people seldom do stands among all they can do. */
+const UNLIKELY = 1e6;
+
 /** So many options can stand at a card. */
 const FEW = 4;
 
@@ -71,6 +74,8 @@ class Table {
   refusal = $state.raw<Refusal | null>(null);
   /** Whether a command is under way that changes the game. */
   busy = $state(false);
+  /** What was asked last about the open form: whoever sends the form waits for its answer. */
+  asked = Promise.resolve();
   /** The rule or condition that is being read, and the card or token that is held up. */
   reading = $state.raw<Reading | null>(null);
   held = $state.raw<Held | null>(null);
@@ -124,20 +129,32 @@ class Table {
     return this.scene?.waiting_for.length ? offers.filter((offer) => this.isForGood(offer)) : offers;
   }
 
-  /** What can be done now: one of each likely thing, the likeliest first, then more of them, then all the others. What is done with the scene that is told stands with it. */
+  /**
+   * What can be done now: one of each likely thing, the likeliest first, then more of them, then all the others. What is done with the scene that is told stands with it.
+   * The steps of making a hero come last: they have a door of their own.
+   */
   get deeds(): Offer[] {
     const likely = this.info?.likely ?? [];
     const times = new Map<string, number>();
     const ofTheScene = this.ofTheScene;
+    const making = this.scene?.making;
+    const steps = new Set(making ? [making.ready_made, ...making.steps.flatMap((step) => step.do ?? [])] : []);
     const placed = this.offers
       .filter((offer) => !offer.why_not && offer.do !== "tale.wish" && !ofTheScene.includes(offer))
       .map((offer) => {
         const time = times.get(offer.do) ?? 0;
         times.set(offer.do, time + 1);
         if (coach.wants(offer)) return { offer, place: -1 };
-        return { offer, place: likely.includes(offer.do) ? time * likely.length + likely.indexOf(offer.do) : Infinity };
+        if (steps.has(offer.do)) return { offer, place: Infinity };
+        return { offer, place: likely.includes(offer.do) ? time * likely.length + likely.indexOf(offer.do) : UNLIKELY };
       });
     return placed.toSorted((one, other) => (one.place === other.place ? 0 : one.place - other.place)).map(({ offer }) => offer);
+  }
+
+  /** What was done at a quiet point: the words in which the story told it to this seat, or else what it is called. */
+  toldAt(point: { n: number; seat: string; do: string }): string {
+    const told = this.story.find((line) => line.kind === "play" && line.n === point.n && !line.undone && line.text);
+    return told ? `“${beginning(told.text)}”` : `${point.seat}: ${spoken(point.do)}`;
   }
 
   /** Whether two play against each other, each with a board of their own. */
@@ -400,7 +417,12 @@ class Table {
   }
 
   /** Ask what may be chosen, as far as the open form is filled in, where the offer does not say. */
-  async ask(): Promise<void> {
+  ask(): Promise<void> {
+    this.asked = this.#ask();
+    return this.asked;
+  }
+
+  async #ask(): Promise<void> {
     const draft = this.draft;
     if (!draft?.offer.params?.some(isOpen)) return;
     const form = await this.#form(draft);

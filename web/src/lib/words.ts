@@ -1,3 +1,5 @@
+import type { AdventureInfo } from "../protocol";
+
 /** Saying things as people say them. */
 
 /** "Ana", "Ana and Ben", "Ana, Ben and Cy". */
@@ -28,9 +30,17 @@ export function nearestNothing(low: number, high: number): number {
   return within(0, low, high);
 }
 
-/** A field's name as a person reads it: `stamina_mode` is "Stamina mode". */
+const SHORT = 70;
+
+/** A sentence, or the beginning of a long one. */
+export function beginning(text: string): string {
+  const short = text.length > SHORT ? text.slice(0, text.lastIndexOf(" ", SHORT)) : text;
+  return short === text ? text : `${short}…`;
+}
+
+/** A name in files as a person reads it: `stamina_mode` is "Stamina mode", `tale.wish` is "Wish". */
 export function spoken(name: string): string {
-  const text = name.replaceAll(/[_-]/g, " ").replaceAll(/\bgm\b/gi, "GM");
+  const text = name.replace(/^[a-z]+\.(?=[a-z])/, "").replaceAll(/[_-]/g, " ").replaceAll(/\bgm\b/gi, "GM");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -72,12 +82,35 @@ export function when(at: number): string {
   return new Date(at).toLocaleString("en", { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
 }
 
-/** How many parties come through an adventure, as the machine's own tries have shown: alone, or on the whole. */
-export function lives(counts: readonly number[] | undefined, alone = false): string {
-  if (!counts?.length) return "";
-  const share = alone ? (counts[0] ?? 0) : counts.reduce((sum, one) => sum + one, 0) / counts.length;
+/** How long, to the half hour: "1½ hours". */
+export function hours(milliseconds: number): string {
+  const halves = Math.round(milliseconds / 1_800_000);
+  if (halves < 2) return halves === 0 ? "less than half an hour" : "half an hour";
+  const whole = Math.floor(halves / 2);
+  return halves === 2 ? "an hour" : `${whole}${halves % 2 ? "½" : ""} hours`;
+}
+
+/** How many parties come through an adventure on the whole, as the machine's own tries have shown. */
+export function lives(counts: readonly number[] | undefined): string {
+  return counts?.length ? hardness(counts.reduce((sum, one) => sum + one, 0) / counts.length, "parties") : "";
+}
+
+/** How many come through an adventure with so many heroes. */
+export function livesWith(adventure: AdventureInfo, count: number): string {
+  const share = adventure.lives?.[count - adventure.fewest];
+  return share === undefined ? "" : hardness(share, count === 1 ? "who go alone" : `parties of ${count}`);
+}
+
+function hardness(share: number, who: string): string {
   const hard = share >= 90 ? "gentle" : share >= 75 ? "fair" : share >= 60 ? "dangerous" : "deadly";
-  return `${hard}: ${Math.round(share)} of 100 ${alone ? "heroes alone" : "parties"} live`;
+  return `${hard}: ${Math.round(share)} of 100 ${who} live`;
+}
+
+/** How long an adventure takes with so many heroes; where nobody has tried, what its cover says. */
+export function takes(adventure: AdventureInfo, count: number): string {
+  const minutes = adventure.takes?.[count - adventure.fewest];
+  if (minutes !== undefined) return `about ${minutes} minutes`;
+  return adventure.minutes && `${adventure.minutes} minutes`;
 }
 
 /** A game master's Markdown as paragraphs to read: the words of its links, no marks, a line for each item of a list. */

@@ -305,6 +305,21 @@ class Stake(Struct, omit_defaults=True):
     laid: list[str] = field(default_factory=list)
 
 
+class Upset(Struct, omit_defaults=True):
+    """What else a Check did to whom it concerned, to be taken back with its stake. DOA-3.
+
+    The conditions that it `ended` with their effects, from whom somebody had been hidden, a Boss's
+    `phase` that it began, and how the draws for a life stood before (`ko`: won, lost, hits, turns,
+    whether stable, whether going on).
+    """
+
+    ended: list[str] = field(default_factory=list)
+    lifted: list[Effect] = field(default_factory=list)
+    unseen: list[str] = field(default_factory=list)
+    phase: bool = False
+    ko: list[int] = field(default_factory=list)
+
+
 class Reserved(Struct, omit_defaults=True):
     """A card lent to somebody's Check: from whose deck, to whom, as help or distraction. DOA-351.
 
@@ -562,6 +577,7 @@ class Table(Played, Struct, omit_defaults=True):
     last: Outcome | None = None
     results: list[Outcome] = field(default_factory=list)
     stake: Stake | None = None
+    upset: Upset | None = None
     safety: list[str] = field(default_factory=list)
     narrator: str = ""
     behind_the_screen: bool = False

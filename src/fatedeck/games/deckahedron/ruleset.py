@@ -164,6 +164,10 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
     def party(self, state: Table) -> Party:
         return party(state)
 
+    def opening(self, state: Table) -> Deed | None:
+        """DKH-8."""
+        return creation.BeginPlay() if state.phase == "creation" else None
+
     def dismiss(self, state: Table) -> Deed | None:
         return dismiss(state)
 

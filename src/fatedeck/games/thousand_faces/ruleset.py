@@ -80,6 +80,7 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
     likely = (
         "take-hero",
         "quick-character",
+        "offer-goals",
         "begin-play",
         "attempt",
         "call-move",
@@ -196,6 +197,10 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
 
     def party(self, state: Table) -> Party:
         return party(state)
+
+    def opening(self, state: Table) -> Deed | None:
+        """TFA-327."""
+        return creation.BeginPlay() if state.phase == "creation" else None
 
     def dismiss(self, state: Table) -> Deed | None:
         return dismiss(state)

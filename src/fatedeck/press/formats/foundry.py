@@ -1,12 +1,18 @@
-"""A module for Foundry VTT: pictures inside it, and each deck as a file to import by hand."""
+"""A module for Foundry VTT: pictures inside it, and each deck as a file to import by hand.
+
+What a deck and its cards may hold is what the program's own documents define (`Cards` and `Card`,
+version 13): texts are HTML, numbers whole, names never blank.
+"""
 
 from __future__ import annotations
 
+from html import escape
 from io import BytesIO
+from typing import Annotated, Literal
 from zipfile import ZipFile
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from fatedeck.press.formats.folder import licence
 from fatedeck.press.formats.zipped import zipped
@@ -62,7 +68,7 @@ def _card(card: Card, n: int, folder: str, pack: Pack) -> dict[str, object]:
         "type": "base",
         "suit": suit if isinstance(suit, str) else "",
         "value": n,
-        "faces": [{"name": card.name, "img": f"{folder}/{card.id}.png", "text": card.text}],
+        "faces": [{"name": card.name, "img": f"{folder}/{card.id}.png", "text": _html(card)}],
         "face": None,
         "back": {"name": pack.title, "img": f"{folder}/back.png", "text": ""},
         "width": 2,
@@ -73,30 +79,61 @@ def _card(card: Card, n: int, folder: str, pack: Pack) -> dict[str, object]:
     }
 
 
+def _html(card: Card) -> str:
+    """What a card says, a paragraph for each line."""
+    return "".join(f"<p>{escape(line, quote=False)}</p>" for line in card.text.split("\n") if line)
+
+
 def _json(data: object) -> bytes:
     return msgspec.json.format(msgspec.json.encode(data), indent=1)
+
+
+Name = Annotated[str, Meta(min_length=1)]
+Spaces = Annotated[int, Meta(gt=0)]
+Html = Annotated[str, Meta(pattern=r"^(<p>[^<>]+</p>)*$")]
 
 
 class _Module(Struct):
     id: str
 
 
-class _Face(Struct):
-    img: str
+class _Face(Struct, forbid_unknown_fields=True):
+    name: str
+    img: Name
+    text: Html
 
 
-class _Card(Struct):
-    faces: list[_Face]
+class _Card(Struct, forbid_unknown_fields=True):
+    """A card as the program defines it; `face` is the one that lies up, by its place, or none."""
+
+    name: Name
+    type: Literal["base"]
+    suit: str
+    value: int
+    faces: Annotated[list[_Face], Meta(min_length=1)]
+    face: Annotated[int, Meta(ge=0)] | None
     back: _Face
+    width: Spaces
+    height: Spaces
+    rotation: Annotated[int, Meta(ge=0, lt=360)]
+    drawn: bool
+    sort: int
 
 
-class _Deck(Struct):
-    img: str
+class _Deck(Struct, forbid_unknown_fields=True):
+    """A stack of cards as the program defines it."""
+
+    name: Name
+    type: Literal["deck", "hand", "pile"]
+    description: Html
+    img: Name
+    width: Spaces
+    height: Spaces
     cards: list[_Card]
 
 
 def wrong(files: Files) -> list[str]:
-    """What Foundry would leave out without a word: pictures that are not in the module."""
+    """What Foundry would leave out without a word: fields it has not, pictures that are missing."""
     ((name, module),) = files.items()
     folder = name.removesuffix(".zip")
     found = []
@@ -107,7 +144,11 @@ def wrong(files: Files) -> list[str]:
             found.append("The module’s folder is not called by its id.")
         for path in names:
             if path.startswith(f"{folder}/decks/"):
-                deck = msgspec.json.decode(archive.read(path), type=_Deck)
+                try:
+                    deck = msgspec.json.decode(archive.read(path), type=_Deck)
+                except msgspec.ValidationError as fault:
+                    found.append(f"{path} is no deck of Foundry: {fault}.")
+                    continue
                 used = {deck.img}
                 used |= {face.img for card in deck.cards for face in (*card.faces, card.back)}
                 found += [

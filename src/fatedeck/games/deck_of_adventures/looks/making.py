@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
 
 from msgspec import convert
 
 from fatedeck.engine.actions import why_refused
 from fatedeck.engine.heroes import Choice, Made
-from fatedeck.engine.making import chosen, suggested
+from fatedeck.engine.making import chosen, of_a_hundred, stepper, suggested
 from fatedeck.engine.offers import tag
 from fatedeck.engine.story import listed
-from fatedeck.engine.view import Making, MakingStep, PointsLeft, Suggestion
+from fatedeck.engine.view import Making, MakingStep, PointsLeft, Stepper, Suggestion
 from fatedeck.games.deck_of_adventures.data import (
     Premade,
     hero,
@@ -22,6 +24,7 @@ from fatedeck.games.deck_of_adventures.data import (
     tables,
     vulnerabilities,
 )
+from fatedeck.games.deck_of_adventures.rules import circle
 from fatedeck.games.deck_of_adventures.rules.creation import (
     SUITS_IN_WORDS,
     AgreeSuit,
@@ -36,16 +39,22 @@ from fatedeck.games.deck_of_adventures.rules.levels import FinishCharacter
 from fatedeck.games.deck_of_adventures.rules.modifiers import (
     SetAttribute,
     SetSkill,
+    price,
     why_not_set,
 )
 from fatedeck.games.deck_of_adventures.rules.vulnerabilities import Overcome, TakeVulnerability
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTES,
+    PLAYING_CARDS,
     SKILLS,
     Character,
+    Switches,
     Table,
     stat_name,
 )
+
+USUAL_DR = 2
+"""How hard most things are."""
 
 OF_A_ROLE = {
     "Caster": "You bend the world from a distance: blasts, tricks, knowing things.",
@@ -174,17 +183,44 @@ def _attributes(state: Table, who: Character, models: Sequence[Premade]) -> Maki
             lambda row: _set_attributes(who.attributes, row.attributes),
             lambda row: (_signed(row.attributes), hero(row.id).sentence),
         ),
+        steppers=tuple(_stepper(state, who, name, _set_attribute) for name in ATTRIBUTES),
+        chance_of="A Check against DR 2",
+        chances=_chances(state.switches),
     )
+
+
+def _stepper(
+    state: Table, who: Character, stat: str, to: Callable[[str, int], SetAttribute | SetSkill]
+) -> Stepper:
+    """A Modifier, with what one more costs. DOA-320, DOA-322."""
+    now = who.modifier(stat)
+    less, more = to(stat, now - 1), to(stat, now + 1)
+    refused = why_not_set(state, who.name, now + 1, stat)
+    note = refused.sentence if refused else f"One more costs {price(who, stat, now + 1)} XP."
+    return stepper(state, who.name, stat, now, less, more, note)
+
+
+@cache
+def _chances(switches: Switches) -> dict[str, int]:
+    """How often a Check succeeds with each Modifier, from a fresh deck. DOA-48, DOA-51, DOA-74."""
+    return of_a_hundred({modifier: _succeeds(modifier, switches) for modifier in range(-2, 7)})
+
+
+def _succeeds(modifier: int, switches: Switches) -> Fraction:
+    reach = circle.effective_range(USUAL_DR, modifier, switches)
+    match = circle.required_match(modifier)
+    judged = [circle.judge(card, "8C", reach, match) for card in PLAYING_CARDS]
+    return Fraction(sum(verdict.success for verdict in judged), len(judged))
 
 
 def _set_attributes(now: Mapping[str, int], wanted: Mapping[str, int]) -> list[Deed]:
     """What brings the Attributes there; what gives XP back comes first."""
     rising = sorted(wanted.items(), key=lambda one: (one[1] > 0, -one[1]))
-    return [
-        convert({"do": tag(SetAttribute), "attribute": name, "value": value}, SetAttribute)
-        for name, value in rising
-        if now[name] != value
-    ]
+    return [_set_attribute(name, value) for name, value in rising if now[name] != value]
+
+
+def _set_attribute(name: str, value: int) -> SetAttribute:
+    return convert({"do": tag(SetAttribute), "attribute": name, "value": value}, SetAttribute)
 
 
 def _signed(modifiers: Mapping[str, int]) -> str:
@@ -257,6 +293,9 @@ def _skills(state: Table, seat: str, who: Character) -> MakingStep:
             suggested(skill, USEFUL.get(skill, "What you do most"), f"{skill} {act.value:+}", act)
             for skill, act in rows.items()
         ),
+        steppers=tuple(_stepper(state, who, skill, SetSkill) for skill in SKILLS),
+        chance_of="A Check against DR 2",
+        chances=_chances(state.switches),
     )
 
 

@@ -27,11 +27,13 @@ from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, primary_stat
 from fatedeck.games.deck_of_adventures.state import (
     Character,
+    Effect,
     Injury,
     Match,
     Outcome,
     Stake,
     Table,
+    Upset,
     Weapon,
 )
 
@@ -223,7 +225,7 @@ def land(
 ) -> None:
     """A blow hits or misses; what it did is noted, for the Game Master's last word. DOA-3."""
     state = game.state
-    before = Standing.of(target)
+    before = Standing.of(state, target)
     if outcome is None or outcome.success:
         _strike(game, who, target, blow, outcome, ground.spaces_between(state, who, target))
     elif who.effects:
@@ -231,8 +233,7 @@ def land(
     if outcome is not None and state.last is outcome:
         stake = Stake("attack", who.name, target.name, power, tier, attack=blow.kind)
         stake.bonus, stake.weapon = blow.bonus, blow.weapon
-        before.note(stake, target)
-        state.stake = stake
+        before.note(state, stake, target)
 
 
 class Standing(Struct):
@@ -242,21 +243,46 @@ class Standing(Struct):
     ap: int
     power_ap: int
     conditions: list[str]
-    effects: list[str]
+    effects: list[Effect]
+    unseen: list[str]
+    phases: int
+    ko: list[int]
 
     @classmethod
-    def of(cls, who: Character) -> Standing:
+    def of(cls, state: Table, who: Character) -> Standing:
         """How somebody stands now."""
-        names = [effect.name for effect in who.effects]
-        return cls(who.hp, who.ap, who.power_ap, list(who.conditions), names)
+        unseen = state.combat.unseen.get(who.name, []) if state.combat is not None else []
+        return cls(
+            who.hp,
+            who.ap,
+            who.power_ap,
+            list(who.conditions),
+            list(who.effects),
+            list(unseen),
+            who.phases,
+            health.struggle(who),
+        )
 
-    def note(self, stake: Stake, who: Character) -> None:
+    def note(self, state: Table, stake: Stake, who: Character) -> None:
         """Write down what has been lost and gained since."""
         stake.hp = max(0, self.hp - who.hp)
         stake.ap = max(0, self.ap - who.ap)
         stake.power_ap = max(0, self.power_ap - who.power_ap)
+        names = [effect.name for effect in self.effects]
         stake.gained = [name for name in who.conditions if name not in self.conditions]
-        stake.laid = [one.name for one in who.effects if one.name not in self.effects]
+        stake.laid = [one.name for one in who.effects if one.name not in names]
+        upset = Upset(
+            ended=[name for name in self.conditions if name not in who.conditions],
+            phase=who.phases < self.phases,
+        )
+        upset.lifted = [one for one in self.effects if one.name in upset.ended]
+        if "Hidden" in upset.ended:
+            upset.unseen = self.unseen
+        if "Knocked Out" in self.conditions and health.struggle(who) != self.ko:
+            upset.ko = self.ko
+        if upset.phase:
+            stake.hp = self.hp
+        state.stake, state.upset = stake, upset if upset != Upset() else None
 
 
 def _intensified(

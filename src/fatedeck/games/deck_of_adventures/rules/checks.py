@@ -94,7 +94,8 @@ def check(
         )
     else:
         outcome.redrawn = []
-    state.last, state.stake, state.drawing = outcome, None, None
+    state.last, state.drawing = outcome, None
+    state.stake = state.upset = None
     game.show(moments.check, outcome, reach, state.gm)
     game.show(moments.told, outcome, state.gm)
     for reserved in lent:  # used or not, it goes to its owner's discard pile (DOA-351, DOA-394)

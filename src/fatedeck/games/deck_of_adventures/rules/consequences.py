@@ -66,11 +66,10 @@ def suffer(
 ) -> int:
     """What follows from a Save, noted for the Game Master's last word. DOA-3, DOA-117."""
     what = demand.success if outcome.success else demand.fail
-    before = Standing.of(target)
+    before = Standing.of(game.state, target)
     lost = apply(game, who, target, what, stake.tier, stake.chosen)
     if game.state.last is outcome:
-        before.note(stake, target)
-        game.state.stake = stake
+        before.note(game.state, stake, target)
     return lost
 
 

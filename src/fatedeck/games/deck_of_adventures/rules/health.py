@@ -5,7 +5,15 @@ from __future__ import annotations
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.rules import checks, decks, lasting
-from fatedeck.games.deck_of_adventures.state import Character, Injury, Outcome, Stake, Table, Wound
+from fatedeck.games.deck_of_adventures.state import (
+    Character,
+    Injury,
+    Outcome,
+    Stake,
+    Table,
+    Upset,
+    Wound,
+)
 
 
 def is_down(who: Character) -> bool:
@@ -90,10 +98,14 @@ def treated(
     game: Game[Table], outcome: Outcome, healer: Character, who: Character, amount: int
 ) -> None:
     """What comes of treating one who is Knocked Out; a Critical adds 1. DOA-3, DOA-260."""
-    healed = 0
+    healed, before, conditions = 0, struggle(who), list(who.conditions)
     if outcome.success:
         healed = heal(game, who, amount + (outcome.degree == "critical"))
-    game.state.stake = Stake("treatment", healer.name, who.name, bonus=amount, hp=healed)
+    stake = Stake("treatment", healer.name, who.name, bonus=amount, hp=healed)
+    game.state.stake, game.state.upset = stake, None
+    if struggle(who) != before:
+        stake.gained = [name for name in who.conditions if name not in conditions]
+        game.state.upset = Upset(ko=before)
 
 
 def wake(game: Game[Table], who: Character) -> None:
@@ -141,16 +153,24 @@ def toughen_up(game: Game[Table], who: Character, points: int) -> None:
     for wound in reversed(who.wounds):
         ignored = min(points, wound.damage)
         points -= ignored
-        _ignore(who, wound, ignored)
+        _ignore(who, wound, ignored, _hit(game.state, who))
     who.wounds = [wound for wound in who.wounds if wound.damage]
     exact, ap = "{who} toughens up: now {hp} HP and {ap} AP.", who.ap + who.power_ap
     _tell(game, who, "{who} toughens up.", exact, "DOA-34", hp=who.hp, ap=ap)
 
 
-def _ignore(who: Character, wound: Wound, points: int) -> None:
+def _hit(state: Table, who: Character) -> Stake | None:
+    """What hangs on the last Check, if that Check cost this one points. DOA-3."""
+    stake = state.stake
+    hit = stake is not None and stake.to == who.name and stake.kind in ("attack", "save")
+    return stake if hit else None
+
+
+def _ignore(who: Character, wound: Wound, points: int, stake: Stake | None) -> None:
     """Points of one wound come back, never above the value before it. DOA-36.
 
-    Those of a shield or armour that lies in the pack are given back to it.
+    Those of a shield or armour that lies in the pack are given back to it. What has come back no
+    longer hangs on the Check that had cost it.
     """
     hp = min(points, wound.hp)
     ap = min(points - hp, wound.ap)
@@ -159,6 +179,10 @@ def _ignore(who: Character, wound: Wound, points: int) -> None:
     wound.hp -= hp
     wound.ap -= ap
     wound.power_ap -= power_ap
+    if stake is not None:
+        stake.hp = max(0, stake.hp - hp)
+        stake.ap = max(0, stake.ap - ap)
+        stake.power_ap = max(0, stake.power_ap - power_ap)
     who.hp = max(who.hp, min(who.hp + hp, wound.hp_before, who.max_hp))
     worn = max(who.ap, min(who.ap + ap, wound.ap_before, who.max_ap))
     packed, who.ap = ap - (worn - who.ap), worn
@@ -166,6 +190,18 @@ def _ignore(who: Character, wound: Wound, points: int) -> None:
         who.lost_ap[piece] = lost - min(packed, lost)
         packed -= min(packed, lost)
     who.power_ap = max(who.power_ap, min(who.power_ap + power_ap, wound.power_ap_before))
+
+
+def forget(who: Character, hp: int, ap: int, power_ap: int) -> None:
+    """Points of the newest wounds were never lost, so nobody toughens them away. DOA-3, DOA-35."""
+    for wound in reversed(who.wounds):
+        of_hp, of_ap = min(hp, wound.hp), min(ap, wound.ap)
+        of_power = min(power_ap, wound.power_ap)
+        hp, ap, power_ap = hp - of_hp, ap - of_ap, power_ap - of_power
+        wound.hp, wound.ap = wound.hp - of_hp, wound.ap - of_ap
+        wound.power_ap -= of_power
+        wound.damage -= of_hp + of_ap + of_power
+    who.wounds = [wound for wound in who.wounds if wound.damage]
 
 
 def close_wounds(who: Character) -> None:
@@ -227,6 +263,12 @@ def next_phase(game: Game[Table], who: Character) -> None:
     lasting.lose(game, who, "Knocked Out")
     game.tell("{who} enters the next phase with full HP.", "DOA-362", who=who.name)
     checks.draw_target(game, who)
+
+
+def struggle(who: Character) -> list[int]:
+    """How the draws for a life stand: won, lost, hits, turns, stable, going on. DOA-390."""
+    counts = [who.ko_won, who.ko_lost, who.ko_hits, who.ko_turns]
+    return [*counts, int(who.stable), int(who.dying)]
 
 
 def _hit_while_down(game: Game[Table], who: Character) -> int:

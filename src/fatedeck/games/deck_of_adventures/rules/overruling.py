@@ -21,7 +21,7 @@ from fatedeck.games.deck_of_adventures.rules import (
 )
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow
 from fatedeck.games.deck_of_adventures.rules.families import CHECK, OfTheGm
-from fatedeck.games.deck_of_adventures.state import Character, Degree, Outcome, Stake, Table
+from fatedeck.games.deck_of_adventures.state import Character, Degree, Outcome, Stake, Table, Upset
 
 
 class Override(OfTheGm, frozen=True):
@@ -48,15 +48,24 @@ class Override(OfTheGm, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state, outcome = game.state, game.state.last
         assert outcome is not None
+        before = outcome.success
         outcome.degree, outcome.success = self.degree, not self.degree.endswith("miss")
         told = "The Game Master overrules {who}’s Check: {degree}"
         told += " ({reason})." if self.reason else "."
         degree = circle.NAMES[self.degree]
         game.tell(told, "DOA-3", who=outcome.who, degree=degree, reason=self.reason)
-        stake, state.stake = state.stake, None
+        stake, upset = state.stake, state.upset
+        state.stake = state.upset = None
         by = state.characters.get(stake.by) if stake is not None else None
         to = state.characters.get(stake.to) if stake is not None else None
         if stake is not None and by is not None and to is not None:
+            if stake.kind == "condition":
+                _shake_off(game, outcome, stake, to, upset or Upset(), before=before)
+                return
+            if stake.kind == "treatment" and stake.hp:
+                _undo_treatment(game.state, to, stake)
+            if upset is not None:
+                _set_right(game, to, upset)
             _carry(game, outcome, stake, by, to)
 
 
@@ -77,18 +86,18 @@ def _carry(game: Game[Table], outcome: Outcome, stake: Stake, by: Character, to:
             if demand is not None:
                 consequences.suffer(game, outcome, by, to, demand, stake)
         case "treatment":
-            _treat(game, outcome, stake, by, to)
-        case "condition":
-            _shake_off(game, outcome, stake, to)
+            health.treated(game, outcome, by, to, stake.bonus)
 
 
 def _take_back(game: Game[Table], who: Character, stake: Stake) -> None:
-    """The points come back that a Check had cost, and what it had put on somebody goes."""
+    """The points come back that a Check had cost, and what it had put on somebody goes.
+
+    What was toughened away meanwhile has come back already. DOA-3, DOA-36.
+    """
     who.hp = min(who.max_hp, who.hp + stake.hp)
     who.ap = min(who.max_ap, who.ap + stake.ap)
     who.power_ap += stake.power_ap
-    if stake.hp and who.wounds:
-        who.wounds.pop()
+    health.forget(who, stake.hp, stake.ap, stake.power_ap)
     for condition in stake.gained:
         lasting.lose(game, who, condition)
     if "Knocked Out" in stake.gained:
@@ -96,27 +105,64 @@ def _take_back(game: Game[Table], who: Character, stake: Stake) -> None:
     lasting.drop_named(who, *stake.laid)
 
 
-def _treat(game: Game[Table], outcome: Outcome, stake: Stake, by: Character, to: Character) -> None:
-    """DOA-258, DOA-260."""
-    if stake.hp:
-        to.hp = max(0, to.hp - stake.hp)
-        if not to.hp:
-            decks.knock_out(game.state, to)
-    health.treated(game, outcome, by, to, stake.bonus)
+def _undo_treatment(state: Table, who: Character, stake: Stake) -> None:
+    """What was healed is gone; who woke by it lies as before. DOA-258, DOA-260."""
+    who.hp = max(0, who.hp - stake.hp)
+    if not who.hp:
+        decks.knock_out(state, who)
+        who.conditions = [name for name in who.conditions if name not in stake.gained]
 
 
-def _shake_off(game: Game[Table], outcome: Outcome, stake: Stake, to: Character) -> None:
-    """DOA-188, DOA-189."""
-    condition = stake.power
-    if not outcome.success:
-        if condition not in to.conditions:
-            conditions.gain(game, to, condition, to.name)
-        game.state.stake = stake
+def _set_right(game: Game[Table], who: Character, upset: Upset) -> None:
+    """What ended by a Check goes on: a condition, hiding, a Boss's phase, a struggle for life.
+
+    A Target Card that a Boss drew stays where it is: no card is undrawn. DOA-3, DOA-362.
+    """
+    who.conditions += upset.ended
+    who.effects += upset.lifted
+    if upset.unseen and game.state.combat is not None:
+        game.state.combat.unseen[who.name] = upset.unseen
+    if upset.phase:
+        who.phases, who.hp = who.phases + 1, 0
+    if upset.ko:
+        who.ko_won, who.ko_lost, who.ko_hits, who.ko_turns = upset.ko[:4]
+        who.stable, who.dying = bool(upset.ko[4]), bool(upset.ko[5])
+
+
+def _shake_off(
+    game: Game[Table],
+    outcome: Outcome,
+    stake: Stake,
+    who: Character,
+    upset: Upset,
+    *,
+    before: bool,
+) -> None:
+    """DOA-188, DOA-189; cards that were discarded for poison stay where they went."""
+    state, condition, success = game.state, stake.power, outcome.success
+    if before == success:
+        state.stake, state.upset = stake, upset if upset != Upset() else None
         return
-    lasting.drop_named(to, f"{condition} now")
-    turn = game.state.combat.turn if game.state.combat is not None else None
-    if condition == "Stunned" and turn is not None and turn.who == to.name:
-        turn.limit = ""
-    if not conditions.is_timed(to, condition):
-        lasting.lose(game, to, condition)
-    game.state.stake = stake
+    _take_back(game, who, stake)
+    turn = state.combat.turn if state.combat is not None else None
+    limits = condition == "Stunned" and turn is not None and turn.who == who.name
+    if condition == "Suffocating":
+        conditions.suffocate(game, who, saved=success)
+        return
+    hp = who.hp
+    if success:
+        lasting.drop_named(who, f"{condition} now")
+        if not conditions.is_timed(who, condition):
+            lasting.lose(game, who, condition)
+    else:
+        if condition not in who.conditions:
+            conditions.gain(game, who, condition, who.name)
+            if upset.lifted:
+                lasting.drop_named(who, condition)
+                who.effects += upset.lifted
+            who.poisoned = max(who.poisoned, stake.bonus)
+        conditions.fail(game, who, condition)
+    if limits and turn is not None:
+        turn.limit = "" if success else "either"
+    if state.last is outcome:
+        conditions.stake_on(state, who, condition, hp)

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import cache
 from itertools import islice
 
 from fatedeck.engine.heroes import Made
-from fatedeck.engine.making import MANY, chosen, suggested
+from fatedeck.engine.making import MANY, chosen, of_a_hundred, suggested
 from fatedeck.engine.offers import tag
 from fatedeck.engine.story import listed
 from fatedeck.engine.view import Making, MakingStep, Suggestion
-from fatedeck.games.deckahedron.data import Sample, magic_items, samples, trait_cards
+from fatedeck.games.deckahedron.data import (
+    Sample,
+    deckahedron,
+    magic_items,
+    readings,
+    samples,
+    trait_cards,
+)
 from fatedeck.games.deckahedron.rules.creation import (
     DRAFTED,
     MAGIC_ITEMS,
@@ -24,6 +33,9 @@ from fatedeck.games.deckahedron.rules.creation import (
     next_to_draft,
 )
 from fatedeck.games.deckahedron.state import Player, Table
+
+GOOD = 3
+"""What ✔ counts among the readings. DKH-22."""
 
 
 def making(table: Table, seat: str) -> Making | None:
@@ -68,14 +80,16 @@ def _points(player: Player) -> MakingStep:
     return MakingStep(
         "points",
         "What are you good at?",
-        "Whatever you try, you flip a card and read the edge of your rank. Rank 4 seldom fails, "
-        "rank 1 seldom works. You have six points for three stats, 1 to 4 each.",
+        "Whatever you try, you flip a card and read the edge of your rank: the higher the rank, "
+        "the better the edge. You have six points for three stats, 1 to 4 each.",
         (tag(Spread),),
         done=player.spread,
         so_far=_ranks(player.strength, player.dexterity, player.intelligence)
         if player.spread
         else "",
         total=POINTS,
+        chance_of="An attempt of standard difficulty",
+        chances=_chances(),
         suggestions=tuple(
             suggested(
                 name,
@@ -85,6 +99,19 @@ def _points(player: Player) -> MakingStep:
             )
             for name, sample in samples().items()
         ),
+    )
+
+
+@cache
+def _chances() -> dict[str, int]:
+    """How often a flip of each rank succeeds from a fresh deck: ✔ or ✔✔. DKH-21, DKH-22."""
+    edges = readings("classic")
+    cards = [edges[card] for card in deckahedron()]
+    return of_a_hundred(
+        {
+            rank: Fraction(sum(edge[rank] >= GOOD for edge in cards), len(cards))
+            for rank in range(1, 5)
+        }
     )
 
 

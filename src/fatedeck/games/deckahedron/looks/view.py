@@ -110,7 +110,10 @@ def _task(table: Table, seat: str | None) -> str:
     if table.phase == "creation":
         return "Open the first scene." if seat == table.gm else "Make your character."
     if not table.spotlight:
-        return "Pick who’s next." if seat == table.gm else "Step forward, or let another go first."
+        if seat == table.gm:
+            return "Pick who’s next."
+        alone = len(table.seats) == 1
+        return "Step forward." if alone else "Step forward, or let another go first."
     return "Say what you do, and let the cards decide."
 
 

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import cache
 
 from fatedeck.engine.actions import why_refused
 from fatedeck.engine.heroes import Choice, Made
-from fatedeck.engine.making import chosen, suggested
+from fatedeck.engine.making import chosen, of_a_hundred, stepper, suggested
 from fatedeck.engine.offers import tag
 from fatedeck.engine.story import listed
-from fatedeck.engine.view import Making, MakingStep, PointsLeft, Suggestion
+from fatedeck.engine.view import Making, MakingStep, PointsLeft, Stepper, Suggestion
 from fatedeck.games.realms_behind.data import ATTRIBUTES, Sample, book
 from fatedeck.games.realms_behind.looks.things import technique_called, thing_called
+from fatedeck.games.realms_behind.rules.cards import RANK, STANDARD
 from fatedeck.games.realms_behind.rules.carrying import is_innate
+from fatedeck.games.realms_behind.rules.checks import ASSIST_THRESHOLD
 from fatedeck.games.realms_behind.rules.creation import (
     Finish,
     LearnLore,
     Raise,
     TakeSample,
     level_of,
+    price_of,
     ready_made,
 )
 from fatedeck.games.realms_behind.rules.equipment import Buy, Carry, Sell
@@ -75,6 +80,29 @@ def _attributes(table: Table, character: Character) -> MakingStep:
             lambda sample: _raised(character, sample.attributes.items()),
             _attributes_told,
         ),
+        steppers=tuple(_stepper(table, character, name) for name in ATTRIBUTES),
+        chance_of="Helping a friend (11 with the top card)",
+        chances=_chances(),
+    )
+
+
+def _stepper(table: Table, character: Character, what: str) -> Stepper:
+    """A level, with what the next one costs. RB-2.3, RB-2.4."""
+    now = level_of(character, what)
+    less, more = Raise(what, now - 1), Raise(what, now + 1)
+    note = f"The next level costs {price_of(character, what, now + 1)} XP."
+    return stepper(table, character.name, what.capitalize(), now, less, more, note)
+
+
+@cache
+def _chances() -> dict[str, int]:
+    """How often the top card and a total reach the threshold of an assist. RB-5.1, RB-9.2."""
+    ranks = [RANK[card] for card in STANDARD]
+    return of_a_hundred(
+        {
+            level: Fraction(sum(rank + level >= ASSIST_THRESHOLD for rank in ranks), len(ranks))
+            for level in range(11)
+        }
     )
 
 
@@ -107,6 +135,10 @@ def _skills(table: Table, character: Character) -> MakingStep:
             character,
             lambda sample: _raised(character, sample.skills.items()),
             lambda sample: (f"As {sample.name} has learned", _levels(sample.skills.items())),
+        ),
+        steppers=tuple(
+            _stepper(table, character, name)
+            for name in (*skills, *filter(is_lore, character.skills))
         ),
     )
 

@@ -109,8 +109,9 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
     outcome.extra = extra
     outcome.successes = 1 + extra if outcome.success else 0
     _show(game, actor, moments.check)
+    counted = _counted(table, actor, outcome)
     _discard(table, actor)
-    game.show(_result, table, actor, outcome)
+    game.show(_result, table, actor, outcome, counted)
     return outcome
 
 
@@ -675,7 +676,13 @@ def _announced(table: Table, actor: Being, outcome: Outcome, terms: Terms) -> Li
     )
 
 
-def _result(table: Table, actor: Being, outcome: Outcome) -> Line:
+def _counted(table: Table, actor: Being, outcome: Outcome) -> str:
+    """The card whose rank counts, the base card first, or a pair. RB-8.4, RB-20.14."""
+    revealed = (outcome.base, *piles(table, actor)[2]) if outcome.rank else ()
+    return next((card for card in revealed if RANK[card] == outcome.rank), "pair")
+
+
+def _result(table: Table, actor: Being, outcome: Outcome, counted: str) -> Line:
     """Tell how it went, with as much as may be known of it. RB-5.2, RB-22.5."""
     if not outcome.rank:
         failed = "{who} fails: no card counted."
@@ -697,7 +704,7 @@ def _result(table: Table, actor: Being, outcome: Outcome) -> Line:
         {table.gm: whole} if known != whole else {},
         values={
             "who": actor.name,
-            "card": outcome.base,
+            "card": counted,
             "rank": outcome.rank,
             "modifier": f"{sign} {abs(outcome.modifier)}",
             "sum": outcome.sum,

@@ -65,7 +65,7 @@ def _deck_face(card: CardFace) -> Face:
 def _move_face(move: MoveFace) -> Face:
     results = [f"{sign} {move.res[key]}" for key, sign in _signs() if key in move.res]
     cost = f"Cost: {move.cost}" if move.cost else ""
-    options = [option.text for option in move.options]
+    options = [f"• {option.text}" for option in move.options]
     parts = [move.trigger, cost, move.effect, *results, *options, move.alt]
     facts: dict[str, Fact] = {
         "attributes": list(move.attrs),

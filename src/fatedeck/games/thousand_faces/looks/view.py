@@ -23,6 +23,7 @@ from fatedeck.engine.view import (
     shown,
 )
 from fatedeck.games.thousand_faces.data import ATTRIBUTES, moves, stamina_cards
+from fatedeck.games.thousand_faces.looks import progress
 from fatedeck.games.thousand_faces.rules import campaign, choosing, creation, foes, pursuit, stamina
 from fatedeck.games.thousand_faces.state import Foe, Item, Move, Player, Table
 
@@ -61,13 +62,15 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     opponents = [drawn.sheets.part(_foe_sheets, foe) for foe in state.foes]
     figures = (of_others for of_others, _ in (*characters, *opponents))
     sheets = [_table_sheet(state), *figures]
-    public = View(banner, turn, zones, sheets)
+    course = progress.campaign(state)
+    public = View(banner, turn, zones, sheets, campaign=course)
     found: list[View] = []
     for seat in seats:
         player = state.players.get(seat or "")
         if seat == state.gm:
             known = [*sheets[: 1 + len(players)], *(of_gm for _, of_gm in opponents)]
-            found.append(View(banner, turn, zones, known, task=_task(state, seat, turn)))
+            task = _task(state, seat, turn)
+            found.append(View(banner, turn, zones, known, task=task, campaign=course))
         elif seat is None or player is None:
             found.append(public)
         elif not (heroic or _has_secrets(player)):
@@ -80,7 +83,8 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
             known = [*sheets]
             known[1 + place] = characters[place][1]
             lie = [*supply, *chain.from_iterable(mine)]
-            found.append(View(banner, turn, lie, known, task=_task(state, seat, turn)))
+            task = _task(state, seat, turn)
+            found.append(View(banner, turn, lie, known, task=task, campaign=course))
     return found
 
 
@@ -119,7 +123,7 @@ def _banner(state: Table) -> str:
         return f"Pursuit, round {chase.round}: {chase.fled} to {chase.caught}"
     names = campaign.chapters(state.options.campaign)
     fight = f" · Combat, format {state.combat}" if state.combat else ""
-    name = f": {names[state.chapter - 1]}" if state.chapter <= len(names) else ""
+    name = f": {names[state.chapter - 1].title}" if state.chapter <= len(names) else ""
     return f"Chapter {state.chapter}{name}{fight}"
 
 

@@ -17,8 +17,6 @@ from fatedeck.games.thousand_faces.rules.families import InTheCampaign
 from fatedeck.games.thousand_faces.state import Table
 
 GROUP = "Campaign"
-ONE_SHOT_CHAPTERS = ("Normalcy", "Threshold", "Take and pay", "Return")
-NINE_HOUR_CHAPTERS = ("You", "Need", "Go", "Search", "Find", "Take & Pay", "Return", "Change")
 QUESTIONS = {
     "stay": "My PC wants to stay here",
     "give-life": "My PC would give their life for something",
@@ -30,9 +28,9 @@ LAST_BOOK = 3
 CROSSINGS = ("ask the players", "pushed")
 
 
-def chapters(campaign_id: str) -> tuple[str, ...]:
+def chapters(campaign_id: str) -> tuple[catalogue.Chapter, ...]:
     """The chapters of a One-Shot, or of one book of the longer form. TFA-285."""
-    return ONE_SHOT_CHAPTERS if campaign_id == "one-shot" else NINE_HOUR_CHAPTERS
+    return catalogue.tables().chapters["one_shot" if campaign_id == "one-shot" else "nine_hour"]
 
 
 def last_chapter(state: Table, seat: str = "") -> int:
@@ -89,7 +87,7 @@ class DeclareChapter(InTheCampaign, frozen=True):
         state.chapter = chapter
         state.circled, state.circled_in = 0, ""
         state.waivers = []  # TFA-291
-        name = chapters(state.options.campaign)[chapter - 1]
+        name = chapters(state.options.campaign)[chapter - 1].title
         game.tell("Chapter {chapter}: {name}.", "TFA-286", chapter=chapter, name=name)
         if is_short(state):
             if chapter == 4:
@@ -281,7 +279,12 @@ def _hearts_are_open(game: Game[Table]) -> bool:
 
 
 def _mark(state: Table) -> str:
-    return f"book {state.book} chapter {state.chapter}"
+    return mark(state.book, state.chapter)
+
+
+def mark(book: int, chapter: int) -> str:
+    """What a chapter is called among those whose Journey point is earned."""
+    return f"book {book} chapter {chapter}"
 
 
 def _earn(game: Game[Table], why: str, clause: str) -> None:

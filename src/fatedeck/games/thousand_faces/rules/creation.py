@@ -128,14 +128,40 @@ def played_by(state: Table, seat: str) -> dict[str, str]:
     return {name: other for name, other in named.items() if name in catalogue.heroes()}
 
 
+def is_begun(state: Table, player: Player) -> bool:
+    """Something has been chosen that a ready-made hero would take the place of. TFA-374."""
+    chosen = player.name, player.attributes, player.fateful, player.chosen_items
+    return any(chosen) or (state.options.moves != "draft" and bool(player.moves))
+
+
+def clear(state: Table, player: Player) -> None:
+    """A clean sheet: what was chosen goes back to where others find it, drafted cards stay.
+
+    TFA-318, TFA-374.
+    """
+    player.name = player.background = player.fateful = player.home = ""
+    player.attributes, player.items, player.owed_items = {}, [], []
+    player.fateful_xp = player.chosen_items = 0
+    if MAGIC_CHOSEN in player.marked:
+        player.marked.remove(MAGIC_CHOSEN)
+    if state.options.moves != "draft":
+        choosing.give_back(state, player)
+
+
 class TakeHero(OfOneWhoMakesACharacter, frozen=True):
-    """Take a ready-made hero, with whatever is still open as it would have it. TFA-374."""
+    """Take a ready-made hero; whoever has begun a character puts it away for it. TFA-374."""
 
     says = Says("Take a ready-made hero", CHARACTER)
     hero: Annotated[str, Hero(ready_heroes, taken=played_by, clause="TFA-374")]
 
     def do(self, game: Game[Table], seat: str) -> None:
         player, hero = game.state.players[seat], catalogue.heroes()[self.hero]
+        if is_begun(game.state, player):
+            prompt = f"Play {hero.name} instead? What you’ve chosen for your hero is lost."
+            yes, no = f"Play {hero.name}", f"Keep {player.name or 'my hero'}"
+            if not game.may(seat, "start-over", prompt, "TFA-374", yes=yes, no=no):
+                return
+            clear(game.state, player)
         player.name, player.background = hero.name, hero.sentence
         player.attributes = dict(hero.attributes)
         game.tell("{who} is playing {name}.", "TFA-374", who=seat, name=hero.name)

@@ -27,6 +27,11 @@ FORMATS = (
     "1: on ✗ foes attack a PC. 2: after all players the foes gang up on one PC, who defies "
     "danger. 3: every move draws aggression, answered by defying danger."
 )
+BEGINS = {
+    1: "Combat begins.",
+    2: "Combat begins. When everyone has had a turn, the foes will gang up on one of you.",
+    3: "Combat begins. Whatever you do, the foes will answer it.",
+}
 
 
 # The Party Power
@@ -249,7 +254,7 @@ class BeginCombat(OfTheGm, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.combat = self.format
         spans.fight_begins(game.state)
-        game.tell("Combat begins, format {format}.", "TFA-335", format=self.format)
+        game.tell(BEGINS[self.format], "TFA-335")
 
 
 def why_not_end_combat(state: Table) -> Refused | None:

@@ -66,7 +66,7 @@ class MakeMove(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         answer_due(game.state)
-        told = f"{and_words('The GM: {kind}.', self.text)} What do you do?"
+        told = f"{and_words('The GM’s move: {kind}.', self.text)} What do you do?"
         game.tell(told, "TFA-267", "TFA-272", kind=self.kind, text=self.text)
 
 
