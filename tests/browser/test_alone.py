@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -29,12 +30,20 @@ def test_two_taps_lead_into_an_adventure(visit: Visit, shoot: Shoot, game: str) 
     expect(scene.get_by_role("heading")).to_be_visible()
     look = page.get_by_role("group", name="Look", exact=True).get_by_role("button").first
     expect(look).to_be_visible()
+    expect(scene.get_by_role("heading")).to_be_in_viewport()
     shoot(page, f"alone-{game}-360")
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
 
     seen = look.inner_text().removeprefix("Look at ")
     look.click()
     expect(scene.locator(".there b").first).to_contain_text(seen[1:], ignore_case=True)
+
+
+def test_whoever_plays_from_a_hand_sees_it_beside_the_scene_and_when_asked(visit: Visit) -> None:
+    page = begin_alone(visit, "realms-behind")
+    page.get_by_role("group", name="Try", exact=True).get_by_role("button").first.click()
+    expect(page.get_by_role("button", name="Answer")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("region", name="Hand, 6 cards")).to_be_in_viewport()
 
 
 def test_a_way_on_leads_to_another_scene(visit: Visit) -> None:
@@ -52,3 +61,16 @@ def test_an_adventure_is_chosen_while_hosting(visit: Visit) -> None:
     host.get_by_role("radio", name="the machine as game master").check()
     host.get_by_role("button", name="Set the table").click()
     expect(host.get_by_text("The machine", exact=False).first).to_be_visible()
+
+
+def test_the_tutorials_timer_counts_and_forces_nobody(visit: Visit) -> None:
+    """It runs from “What do you do?” on; when it is up, the scene is still there to be played."""
+    page = visit("/alone/thousand-faces", "phone")
+    page.get_by_role("button", name="Play Sarukkan’s Chamber").click()
+    for way in ("Begin", "Close the door softly"):
+        page.get_by_role("group", name="Go on").get_by_role("button", name=way).click()
+    timer = page.get_by_role("timer")
+    expect(timer).to_contain_text("of 10 minutes")
+    page.clock.set_system_time(datetime.now(UTC) + timedelta(minutes=11))
+    expect(timer).to_contain_text("10 minutes are up")
+    expect(page.get_by_role("group", name="Try").get_by_role("button").first).to_be_enabled()
