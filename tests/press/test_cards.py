@@ -15,7 +15,7 @@ from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.ruleset import AnyRuleset, find_game, games
 from fatedeck.engine.view import Face
-from fatedeck.press import Style, cards
+from fatedeck.press import Style, cards, licences
 from fatedeck.press.compiler import PLAIN, Unprintable, typeset
 from fatedeck.press.faces import curled, drawn, spoken
 from fatedeck.press.packs import _data, packs
@@ -82,6 +82,25 @@ def test_the_paper_has_its_size(paper: str, size: tuple[float, float]) -> None:
         assert (float(page.mediabox.width), float(page.mediabox.height)) == pytest.approx(
             (size[0] * MM, size[1] * MM), abs=0.01
         )
+
+
+@pytest.mark.parametrize(("last", "length"), [("10", 100), ("4", 4 * 25.4)])
+def test_the_rulers_on_the_first_sheet_are_true(last: str, length: float) -> None:
+    """From the 0 below its first stroke to the number below its last one."""
+    pdf = cards("deckahedron", Style(backs="none"), sets=["wounds"]).pdf
+    boxes = subprocess.run(
+        ["pdftotext", "-bbox", "-l", "1", "-", "-"], input=pdf, capture_output=True, check=True
+    ).stdout.decode()
+    row = r'xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="[\d.]+">(\d+)<'
+    found = [(float(a), y, float(b), word) for a, y, b, word in re.findall(row, boxes)]
+    middles = {(y, word): (a + b) / 2 for a, y, b, word in found}
+    lengths = [
+        (middles[y, last] - middles[y, "0"]) / MM
+        for y in {y for y, word in middles if word == "0"}
+        if (y, last) in middles
+    ]
+
+    assert any(one == pytest.approx(length, abs=0.1) for one in lengths), lengths
 
 
 def test_the_same_cards_are_the_same_bytes() -> None:
@@ -191,7 +210,9 @@ def test_whose_work_it_is_stands_on_the_first_sheet(game: AnyRuleset) -> None:
     name = next(iter(chosen.sets[0].cards))
     one = msgspec.structs.replace(chosen, sets=[CardSet("one", "One", {name: 1})])
     text = words(typeset("cards", as_data(one, Style(backs="none"))[0]))
+    bare = words(typeset("cards", as_data(one, Style(backs="none", guide=False))[0]))
 
+    assert licences.short(game) in bare
     assert re.sub(r"\s+", " ", game.attribution) in text
     assert game.licence in text
     assert "Changes were made" in text

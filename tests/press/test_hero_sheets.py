@@ -1,3 +1,5 @@
+import re
+import subprocess
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -54,6 +56,22 @@ def test_the_heroes_in_the_box_have_room_on_one_page(game: AnyRuleset) -> None:
     """Those with the most to say: the last of each box."""
     for hero in list(ready_made(game))[-2:]:
         assert hero.split(",")[0] in words_of(sheet_pdf(game, hero_of(game, hero), "letter"))
+
+
+def test_what_is_used_every_minute_is_largest() -> None:
+    """Brann's three ranks: nothing on the sheet is set larger, not even the name."""
+    game = find_game("deckahedron")
+    boxes = subprocess.run(
+        ["pdftotext", "-bbox", "-", "-"],
+        input=sheet_pdf(game, hero_of(game, "Brann")),
+        capture_output=True,
+        check=True,
+    ).stdout.decode()
+    found = re.findall(r'yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">([^<]+)<', boxes)
+    heights = sorted((float(low) - float(high), word) for high, low, word in found)
+
+    assert sorted(word for _, word in heights[-3:]) == ["1", "1", "4"]
+    assert heights[-4][0] < heights[-3][0]
 
 
 def test_a_hero_from_a_file_is_made_again_for_its_sheet(tmp_path: Path) -> None:

@@ -24,3 +24,12 @@ def limits(game: AnyRuleset) -> list[str]:
     if "NC" in game.licence:
         return [_NOT_FOR_SALE]
     return [_OWN_TABLE] if "reserved" in game.licence else []
+
+
+def short(game: AnyRuleset) -> str:
+    """Under what licence a print is, in as few words as a margin has room for."""
+    name = game.licence.partition(",")[0]
+    return name if len(name) <= _SHORT else lines(game)[-1].partition(":")[0]
+
+
+_SHORT = 20

@@ -204,9 +204,10 @@ def as_data(chosen: Chosen, style: Style) -> tuple[dict[str, object], int, int]:
         notes = []
         for sheet in part.sheets:
             at += 1
-            notes.append(
-                _noted(sheet, part.size, f"{chosen.game.title} · {part.title} · {at} of {sides}")
-            )
+            words = [chosen.game.title, part.title, f"{at} of {sides}"]
+            if not style.guide:  # whose work it is stands on the first sheet, or else on each
+                words.append(licences.short(chosen.game))
+            notes.append(_noted(sheet, part.size, " · ".join(words)))
         made.append(part.as_data(style, chosen, notes))
     data: dict[str, object] = {
         "title": f"{chosen.game.title}: cards to print",
