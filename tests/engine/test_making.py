@@ -150,7 +150,7 @@ def test_what_is_left_to_spend_is_told() -> None:
     record.do("Ana", {"do": "set-attribute", "attribute": "STR", "value": 1})
     (xp,) = steps(record).points
     assert (xp.name, xp.left, xp.of) == ("XP", 7, 9)
-    assert step(record, "attributes").so_far == "STR +1"
+    assert step(record, "attributes").so_far == "Strength +1"
 
 
 def test_a_step_that_waits_says_for_whom() -> None:
@@ -278,7 +278,7 @@ def test_what_the_rules_here_forbid_stays_behind() -> None:
     told = bring(record, a_hero("deck-of-adventures", choices))
     assert told[-1] == "Not everything could come along: That costs 4 XP; you have 0 left."
     assert steps(record).points[0].left == 0
-    assert step(record, "attributes").so_far == "AGL +2, STR +2"
+    assert step(record, "attributes").so_far == "Agility +2, Strength +2"
 
 
 def test_why_something_stays_behind_is_for_the_one_who_brings_it() -> None:

@@ -15,6 +15,7 @@ import { LessonLine } from "./lesson";
 import { Line, newId } from "./line";
 import { lookOf } from "./looks.svelte";
 import { patched } from "./patch";
+import { named } from "../cards/named.svelte";
 import { learnPortraits } from "./pictures.svelte";
 import { route } from "./route.svelte";
 import { show } from "./show.svelte";
@@ -706,7 +707,7 @@ class Table {
     this.#worn = dress;
     if (game !== this.#game) this.#rules = null;
     this.#game = game;
-    void api.faces(game, options).then((catalogue) => (this.faces = catalogue.faces));
+    void api.faces(game, options).then((catalogue) => (this.faces = named.faces = catalogue.faces));
   }
 
   #rulebook(): Promise<Record<string, Clause>> {
