@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -60,3 +61,16 @@ def test_an_adventure_is_chosen_while_hosting(visit: Visit) -> None:
     host.get_by_role("radio", name="the machine as game master").check()
     host.get_by_role("button", name="Set the table").click()
     expect(host.get_by_text("The machine", exact=False).first).to_be_visible()
+
+
+def test_the_tutorials_timer_counts_and_forces_nobody(visit: Visit) -> None:
+    """It runs from “What do you do?” on; when it is up, the scene is still there to be played."""
+    page = visit("/alone/thousand-faces", "phone")
+    page.get_by_role("button", name="Play Sarukkan’s Chamber").click()
+    for way in ("Begin", "Close the door softly"):
+        page.get_by_role("group", name="Go on").get_by_role("button", name=way).click()
+    timer = page.get_by_role("timer")
+    expect(timer).to_contain_text("of 10 minutes")
+    page.clock.set_system_time(datetime.now(UTC) + timedelta(minutes=11))
+    expect(timer).to_contain_text("10 minutes are up")
+    expect(page.get_by_role("group", name="Try").get_by_role("button").first).to_be_enabled()

@@ -21,6 +21,7 @@ from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
 from fatedeck.engine.tale import Tale
 from fatedeck.engine.telling import TAGS
+from fatedeck.engine.view import Watch
 from fatedeck.odds.dilemmas import dilemma
 
 SECRET = b"a table for tales"
@@ -349,6 +350,28 @@ def test_a_full_clock_brings_what_it_stands_for_once() -> None:
     record.do("GM", {"do": "tale.go", "to": "the-gate"})
     record.do("GM", {"do": "tale.clock", "clock": "The night"})
     assert tale(record).where == "the-gate"
+
+
+@pytest.mark.parametrize(("minutes", "shown"), [("[5, 10, 15]", 10), ("[5]", 5), ("7", 7)])
+def test_a_timer_lies_there_from_its_scene_on_and_does_nothing(minutes: str, shown: int) -> None:
+    """Two heroes where one is the fewest: the second figure is theirs, or the only one."""
+    garden = (
+        f"```timer The hourglass\nminutes: {minutes}\n```\n\n> SECRET-GARDEN\n\n[on](#the-gate)"
+    )
+    record, _ = table(text=TEXT.replace("> SECRET-GARDEN", garden))
+
+    def timers() -> list[Watch]:
+        scene = see(record, "Ana").view.tale
+        assert scene is not None
+        return scene.timers
+
+    assert timers() == []
+    record.do("GM", {"do": "tale.go", "to": "the-garden"})
+    assert timers() == [Watch("The hourglass", shown, "The garden")]
+    record.do("GM", {"do": "tale.go", "to": "the-gate"})
+    assert timers() == [Watch("The hourglass", shown, "The garden")]
+    record.do("GM", {"do": "tale.end"})
+    assert timers() == []
 
 
 def test_a_handout_for_one_is_for_one() -> None:

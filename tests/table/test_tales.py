@@ -75,6 +75,34 @@ async def test_an_adventure_is_told_and_its_text_is_nobodys_to_read(quick_house:
     assert "adventure" not in table["Ana"].table.options
 
 
+@pytest.mark.parametrize(
+    ("game", "name", "creature"),
+    [
+        ("realms-behind", "the-clerk-of-lost-names", "kind: goblin-raider"),
+        ("deck-of-adventures", "the-locked-granary", 'creature: "Gray Wolf"'),
+    ],
+)
+async def test_an_unknown_creature_is_told_with_its_line(
+    quick_house: OwnHouse, game: str, name: str, creature: str
+) -> None:
+    text = find_game(game).adventures[name]
+    field, _, known = creature.partition(": ")
+    place = text.index(creature)
+    line = text[:place].count("\n", 0, text.rindex("- do:", 0, place)) + 1
+    body = {
+        "game": game,
+        "name": "Saturday",
+        "seats": [{"name": "GM", "role": "gm"}, {"name": "Ana"}],
+        "options": {"adventure": text.replace(creature, f"{field}: dragonet", 1)},
+    }
+    answer = await quick_house.http.post("/api/v1/tables", json=body)
+    assert answer.status_code == 400, answer.text
+    assert f"line {line}: {field.capitalize()}: “dragonet” is not one of " in answer.text
+    assert known.strip('"').replace("-", " ").lower() in answer.text.lower()
+    body["options"] = {"adventure": text}
+    assert (await quick_house.http.post("/api/v1/tables", json=body)).status_code == 201
+
+
 async def test_what_cannot_be_an_adventure_is_refused_with_its_line(quick_house: OwnHouse) -> None:
     for adventure, sentence in (
         ("the-bell", "There is no adventure “the-bell”"),

@@ -346,8 +346,10 @@ class _Terminal:
         shown = see(self.record, self.seat)
         offers = in_order(shown)
         self.screen.offers(offers)
-        if shown.view.tale is not None and shown.view.tale.over:
-            self.say("The story is told. Leave with: quit", style="bold")
+        if (tale := shown.view.tale) is not None:
+            self.screen.timers(tale)
+            if tale.over:
+                self.say("The story is told. Leave with: quit", style="bold")
         if shown.view.making is not None:
             self.say(DOOR, style="dim")
         if not offers:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping
 
 from fatedeck.cli.faces import draw_cards
 from fatedeck.engine import titles
@@ -29,7 +30,7 @@ Listed = Choose | Several | One | Many
 class Screen:
     """Prints a table as one seat sees it, and remembers what that seat has been shown."""
 
-    def __init__(self, record: AnyRecord) -> None:
+    def __init__(self, record: AnyRecord, now: Callable[[], float] = time.monotonic) -> None:
         self.record = record
         self.faces = titles.faces_at(record)
         self.console = Console(wrap=True)
@@ -39,6 +40,8 @@ class Screen:
         self._zones: dict[str, Zone] = {}
         self._sheets: dict[str, Sheet] = {}
         self._handouts: list[Entry] = []
+        self._now = now
+        self._timers: dict[str, float] = {}
 
     def say(self, text: str, style: str = "", indent: int = 0) -> None:
         self.console.print(text, style, indent=indent)
@@ -79,12 +82,23 @@ class Screen:
                 self.say(f"{heading}: {'; '.join(words)}", indent=2)
         for clock in tale.clocks:
             self.say(f"{clock.name}: {clock.at} of {clock.of}", indent=2)
+        self.timers(tale)
         for handout in tale.handouts:
             self._handout(handout)
         for part in tale.untold:
             self.say(f"{part.title}: {part.text}", style="dim", indent=2)
         if tale.notes:
             self.say(tale.notes, style="dim", indent=2)
+
+    def timers(self, tale: SceneTold) -> None:
+        """What the timers show: the minutes since each was first seen here."""
+        for timer in tale.timers:
+            since = self._timers.setdefault(timer.name, self._now())
+            gone = int((self._now() - since) / 60)
+            told = f"{gone} of {timer.minutes} minutes are gone"
+            if gone >= timer.minutes:
+                told = f"{timer.minutes} minutes are up. Play on for as long as you like"
+            self.say(f"{timer.name}: {told}.", style="dim")
 
     def _handout(self, handout: Entry) -> None:
         self.say(f"{handout.title}: {handout.text}", indent=2)

@@ -102,6 +102,21 @@ class Clock(Struct, frozen=True):
     full: Outcome | None = None
 
 
+class Timer(Struct, frozen=True):
+    """A watch that somebody lays on the table when the scene opens: it counts, and does nothing.
+
+    `minutes` are for each number of heroes from the fewest on; one figure is for all of them.
+    """
+
+    name: str
+    minutes: tuple[int, ...]
+    line: int
+
+    def with_heroes(self, more: int) -> int:
+        """How many minutes it is set for, with so many more heroes than the fewest."""
+        return self.minutes[min(more, len(self.minutes) - 1)]
+
+
 class Handout(Struct, frozen=True):
     """A text that is shown on its own, to all or to one; it may lie with a thing of the scene."""
 
@@ -147,6 +162,7 @@ class Scene(Struct, frozen=True):
     stages: tuple[Stage, ...] = ()
     checks: tuple[Check, ...] = ()
     clocks: tuple[Clock, ...] = ()
+    timers: tuple[Timer, ...] = ()
     about: tuple[str, ...] = ()
 
     def thing(self, name: str) -> Thing | None:

@@ -28,6 +28,7 @@ from fatedeck.engine.adventure import (
     Stage,
     Step,
     Thing,
+    Timer,
     Told,
     find_stage,
     needed_in,
@@ -217,6 +218,7 @@ class _Reader:
         stages: list[Stage] = []
         checks: list[Check] = []
         clocks: list[Clock] = []
+        timers: list[Timer] = []
         about: tuple[str, ...] = ()
         for opener, block in _blocks(tokens):
             part = things[-1] if things else here
@@ -242,6 +244,8 @@ class _Reader:
                         checks.append(_check(name, given, _line(opener)))
                     case "clock":
                         clocks.append(_clock(name, given, _line(opener)))
+                    case "timer":
+                        timers.append(_timer(name, given, _line(opener)))
                     case _:
                         about = tuple(w.words("oracle") for w in given.sequence("oracle"))
                         if len(about) != 4:
@@ -267,6 +271,7 @@ class _Reader:
             stages=tuple(stages),
             checks=tuple(checks),
             clocks=tuple(clocks),
+            timers=tuple(timers),
             about=about,
         )
 
@@ -279,7 +284,7 @@ class _Reader:
         return "\n".join(self.lines[first:last]).strip()
 
 
-_FENCES = ("stage", "check", "clock", "oracle")
+_FENCES = ("stage", "check", "clock", "timer", "oracle")
 
 
 def _line(token: Token) -> int:
@@ -452,6 +457,21 @@ def _clock(name: str, given: Marked, line: int) -> Clock:
     if not isinstance(shown, bool):
         raise Misread(parts["shown"].line, "shown: true or false.")
     return Clock(name, size, line, shown, _outcome(parts["full"]) if "full" in parts else None)
+
+
+def _timer(name: str, given: Marked, line: int) -> Timer:
+    if not name:
+        raise Misread(line, "A timer has a name: ```timer The hourglass")
+    parts = parts_of(given, "a timer", ("minutes",))
+    asked = needed(parts, "minutes", line)
+    some = asked.sequence("minutes") if isinstance(asked.value, list) else [asked]
+    minutes = [one.value for one in some]
+    found = [one for one in minutes if isinstance(one, int) and 1 <= one <= 999]
+    if found != minutes or not found:
+        raise Misread(
+            asked.line, "minutes: a number from 1 to 999, or one for each count of heroes."
+        )
+    return Timer(name, tuple(found), line)
 
 
 def _all_there(adventure: Adventure) -> None:

@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
+from fatedeck.engine.actions import fields
 from fatedeck.engine.adventure import THE_HERO, Adventure, steps_in
 from fatedeck.engine.adventure_text import OPTION, adventure_of, options_of
 from fatedeck.engine.entries import Act
@@ -18,6 +19,7 @@ from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.fiat import FIAT, Fiat, perform_fiat
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.house import check_house, without_house
+from fatedeck.engine.kinds import Asking, Listed
 from fatedeck.engine.making import MAKING, Maker, MakingAction, make
 from fatedeck.engine.offers import tag
 from fatedeck.engine.questions import COUNTABLE, Answer, Decision
@@ -214,7 +216,7 @@ def with_text(ruleset: Ruleset[S, Opt, A], options: dict[str, object]) -> dict[s
     if not isinstance(name, str):
         return options
     if "\n" in name:
-        _look_through(ruleset, adventure_of(options))
+        _look_through(ruleset, adventure_of(options), options)
         return {**options, **options_of(name)}
     text = text_of(ruleset, name)
     if text is None:
@@ -230,15 +232,31 @@ def text_of(ruleset: Ruleset[S, Opt, A], name: str) -> str | None:
     return ruleset.adventures.get(name)
 
 
-def _look_through(ruleset: Ruleset[S, Opt, A], adventure: Adventure | None) -> None:
-    """Every step of an adventure is an action that the game has, rightly written."""
+def _look_through(
+    ruleset: Ruleset[S, Opt, A], adventure: Adventure | None, options: dict[str, object]
+) -> None:
+    """Every step of an adventure is an action that the game has, and names what its lists have."""
     if adventure is None or adventure.game != ruleset.id:
         return
     codec = Codec(ruleset)
+    heroes = (Seat(f"Hero {n}") for n in range(ruleset.seating.fewest))
+    state = codec.begin({**options, **adventure.options}, (Seat("GM", "gm"), *heroes))
     for step in steps_in(adventure):
         try:
-            codec.action(meant(step.act, THE_HERO, [THE_HERO]))
+            action = codec.action(meant(step.act, THE_HERO, [THE_HERO]))
+            refused = _unlisted(type(action), step.act, Asking(state, "GM"))
         except Refused as fault:
-            raise Unreadable(
-                f"The adventure cannot be played: line {step.line}: {fault}"
-            ) from fault
+            refused = fault
+        if refused is not None:
+            said = f"The adventure cannot be played: line {step.line}: {refused}"
+            raise Unreadable(said) from refused
+
+
+def _unlisted(action: type[Struct], act: Act, asking: Asking) -> Refused | None:
+    """Why an action is none because of a name that the game's own lists do not have."""
+    for spot, kind in fields(action):
+        if isinstance(kind, Listed) and spot.name in act:
+            value = act[spot.name]
+            if value not in ("", *kind.names(asking)):
+                return kind.why_not(spot, asking, value)
+    return None

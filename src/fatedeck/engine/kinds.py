@@ -222,6 +222,13 @@ class One(Kind, frozen=True):
         return self.unless(asking.state, asking.seat, name, *chosen)
 
 
+class Listed(One, frozen=True):
+    """One of what the game's own lists name, which are the same from first to last at a table.
+
+    So an adventure that names something else is told so before anybody plays it.
+    """
+
+
 class Figure(One, frozen=True):
     """Somebody at the table."""
 

@@ -29,7 +29,7 @@ from fatedeck.engine.entries import Act
 from fatedeck.engine.game import Seat
 from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.story import Line
-from fatedeck.engine.view import Dial, Entry, SceneTold, View
+from fatedeck.engine.view import Dial, Entry, SceneTold, View, Watch
 
 _STRESS = re.compile(r"(\*{1,2})(?=\S)([^*]*\S)\1")
 GO, TRY, LOOK = "go", "try", "look"
@@ -209,6 +209,7 @@ def scene_view(state: Telling, seat: str | None, busy: bool = False) -> SceneTol
         clues=tuple(tale.clues),
         facts=tuple(tale.facts),
         clocks=[_dial(tale, clock) for clock in _clocks_seen(state, is_gm)],
+        timers=list(_timers(state)),
         handouts=list(_handouts_for(state, seat, is_gm)),
         wishes={who: _wish_told(state, who) for who in tale.wishes},
         answer=tale.answer,
@@ -291,6 +292,17 @@ def _clocks_seen(state: Telling, is_gm: bool) -> list[Clock]:
         if scene.id in tale.seen or clock.name in tale.clocks
     ]
     return [clock for clock in running if clock.shown or is_gm]
+
+
+def _timers(state: Telling) -> Iterator[Watch]:
+    """The timers that were laid on the table, until the tale is over."""
+    adventure, tale = state.adventure, state.tale
+    for scene in adventure.scenes if adventure is not None and not tale.over else ():
+        assert adventure is not None
+        if scene.id in tale.seen:
+            more = max(0, len(state.heroes) - adventure.fewest)
+            for timer in scene.timers:
+                yield Watch(timer.name, timer.with_heroes(more), scene.title)
 
 
 def _dial(tale: Tale, clock: Clock) -> Dial:

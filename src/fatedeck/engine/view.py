@@ -170,6 +170,14 @@ class Dial(Struct, frozen=True, omit_defaults=True):
     of: int
 
 
+class Watch(Struct, frozen=True, omit_defaults=True):
+    """A timer that counts real minutes, as a courtesy, since the scene of this title began."""
+
+    name: str
+    minutes: int
+    scene: str
+
+
 class SceneTold(Struct, frozen=True, omit_defaults=True):
     """Where the story is: what was told, who was shown, where it may lead.
 
@@ -186,6 +194,7 @@ class SceneTold(Struct, frozen=True, omit_defaults=True):
     clues: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     clocks: list[Dial] = []
+    timers: list[Watch] = []
     handouts: list[Entry] = []
     wishes: dict[str, str] = {}
     answer: str = ""

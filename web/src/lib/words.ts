@@ -8,9 +8,16 @@ export function names(list: readonly string[]): string {
   return `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`;
 }
 
-/** "exactly 2", "from 1 to 3". */
+/** How many are to be chosen: "one", "2", "up to 3", "from 1 to 3". */
 export function between(low: number, high: number): string {
-  return low === high ? `exactly ${low}` : `from ${low} to ${high}`;
+  if (low === high) return low === 1 ? "one" : String(low);
+  return low === 0 ? `up to ${high}` : `from ${low} to ${high}`;
+}
+
+/** A hero, and who plays it: "Marn (Tom)" is Marn, played by Tom. */
+export function heroOf(title: string): { hero: string; player: string } {
+  const [, hero = title, player = ""] = /^(.+) \((.+)\)$/.exec(title) ?? [];
+  return { hero, player };
 }
 
 /** A number, or the nearest to it from low to high. */

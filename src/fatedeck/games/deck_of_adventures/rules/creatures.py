@@ -9,7 +9,7 @@ from typing import Annotated
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Count, Figure, One, Square
+from fatedeck.engine.kinds import Count, Figure, Listed, One, Square
 from fatedeck.games.deck_of_adventures.data import Creature, creatures, example_encounter, tables
 from fatedeck.games.deck_of_adventures.rules import (
     characters,
@@ -157,7 +157,7 @@ class PlaceCreature(OfTheGm, frozen=True):
     """Put creatures of the Bestiary on the table, a Boss perhaps with phases. DOA-362, DOA-372."""
 
     says = Says("Place a creature", SCENE)
-    creature: Annotated[str, One(creatures_known, why_not_place, clause="DOA-372")]
+    creature: Annotated[str, Listed(creatures_known, why_not_place, clause="DOA-372")]
     side: Annotated[Side, One(tuple(SIDES), called=SIDES.__getitem__)] = "foes"
     number: Annotated[
         int, Count(1, most_at_once, after=("creature",), label="How many", clause="DOA-356")

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Count, Figure, Noted, One
+from fatedeck.engine.kinds import Count, Figure, Listed, Noted, One
 from fatedeck.games.deck_of_adventures.data import Priced, coins, price_list, priced
 from fatedeck.games.deck_of_adventures.rules.characters import carry, reckon, stow, weapon_named
 from fatedeck.games.deck_of_adventures.rules.families import (
@@ -96,7 +96,7 @@ class Reward(OfTheGm, frozen=True):
 
     says = Says("Give an item or money", TABLE)
     who: Annotated[str, Figure(all_dealers, nobody=NOBODY, clause="DOA-2")]
-    item: Annotated[str, One(things, none="nothing", clause="DOA-366", label="Item")] = ""
+    item: Annotated[str, Listed(things, none="nothing", clause="DOA-366", label="Item")] = ""
     copper: Annotated[int, Count(0, PURSE)] = 0
 
     def why_not(self, state: Table, seat: str) -> Refused | None:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Count, Figure, One, Words
+from fatedeck.engine.kinds import Count, Figure, Listed, One, Words
 from fatedeck.games.realms_behind.data import (
     DEFENCES,
     CreatureAttack,
@@ -71,7 +71,7 @@ class AddCreatures(Arriving, frozen=True):
     """Bring in creatures: every value is growth x level. RB-21.1, RB-21.3, RB-21.4, RB-21.6."""
 
     says = Says("Bring in creatures", CREATURES)
-    kind: Annotated[str, One(kinds, called=kind_called, clause="RB-21.1")]
+    kind: Annotated[str, Listed(kinds, called=kind_called, clause="RB-21.1")]
     level: Level = "regular"
     count: HowMany = 1
     side: Side = "foes"
