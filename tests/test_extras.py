@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -27,6 +28,19 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "table/push.py": ("push",),
 }
 """Where more may be imported than the small fatedeck has; a file before its folder."""
+
+FIGHT = (
+    "lab",
+    "deckahedron",
+    "--party",
+    "Brann",
+    "--foes",
+    "Wolf",
+    "--fights",
+    "20",
+    "--jobs",
+    "1",
+)
 
 
 def extras_of(file: Path) -> tuple[str, ...]:
@@ -62,3 +76,28 @@ def test_a_part_imports_only_what_comes_with_it(extras: tuple[str, ...]) -> None
         if extras_of(file) == extras:
             for name in imported(file):
                 assert {plain(one) for one in of[name]} & brought, f"{file.name} imports {name}"
+
+
+@pytest.mark.parametrize(
+    ("missing", "asked", "extra"),
+    [
+        ("uvicorn", ("serve",), "table"),
+        ("mcp", ("mcp",), "mcp"),
+        ("typst", ("press", "cards", "deckahedron"), "press"),
+        ("altair", (*FIGHT, "--picture", "never.svg"), "lab"),
+        ("distributed", (*FIGHT, "--cluster", "tcp://127.0.0.1:9"), "cluster"),
+    ],
+    ids=["serve", "mcp", "press", "lab", "cluster"],
+)
+def test_a_command_without_its_extra_says_what_to_install(
+    missing: str, asked: tuple[str, ...], extra: str, tmp_path: Path
+) -> None:
+    without = f"import sys; sys.modules[{missing!r}] = None; sys.argv = ['fatedeck', *{asked!r}]"
+    program = f"{without}; from fatedeck.cli import main; main()"
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert ran.returncode == 2
+    assert f"pip install 'fatedeck[{extra}]'" in ran.stderr
+    assert "Traceback" not in ran.stderr
+    assert not list(tmp_path.iterdir())

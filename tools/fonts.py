@@ -1,4 +1,4 @@
-"""Make the press's typefaces from the page's own.
+"""Make the press's typefaces from the page's own, and note which letters they have.
 
 Run from the root of the repository once the page's packages are there: `python tools/fonts.py`. The
 page is served woff2, which the typesetter cannot read; each file becomes a plain ttf. A family
@@ -6,11 +6,13 @@ comes in parts, one for each range of letters: on paper they are families of the
 `Inter latin-ext`), which the templates name one after another.
 """
 
+import json
 import shutil
 from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
+LETTERS = "letters.json"
 PACKAGES = Path("web/node_modules/@fontsource-variable")
 TO = Path("src/fatedeck/press/fonts")
 PARTS = {
@@ -28,6 +30,19 @@ def main() -> None:
             for style in ("normal", "italic"):
                 _convert(package, family if part == "latin" else f"{family} {part}", part, style)
         shutil.copyfile(PACKAGES / package / "LICENSE", TO / f"{package}.txt")
+    _note_letters()
+
+
+def _note_letters() -> None:
+    """Write down, in ranges, which letters can be set: those of the family all falls back to."""
+    fonts = (TTFont(path) for path in sorted(TO.glob("inter-*-normal.ttf")))
+    ranges: list[list[int]] = []
+    for letter in sorted({letter for font in fonts for letter in font.getBestCmap()}):
+        if ranges and ranges[-1][1] == letter - 1:
+            ranges[-1][1] = letter
+        else:
+            ranges.append([letter, letter])
+    (TO / LETTERS).write_text(json.dumps(ranges), "utf-8")
 
 
 def _convert(package: str, family: str, part: str, style: str) -> None:

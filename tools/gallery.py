@@ -26,6 +26,8 @@ SHOWN: list[tuple[str, str, str, int, dict[str, object]]] = [
     ("press-playing", "realms-behind", "deck", 4, {}),
     ("press-duel", "adventurer-factory", "cards", 2, {}),
     ("press-fold-bw", "deckahedron", "deck", 1, {"backs": "fold", "ink": "bw"}),
+    ("press-feats", "realms-behind", "feats", 2, {}),
+    ("press-large", "thousand-faces", "base", 2, {"text": "large", "ink": "light"}),
 ]
 """Each picture: its name, the game and the set, which side, and how it is printed."""
 
@@ -52,6 +54,7 @@ def books() -> Iterator[tuple[str, bytes, int]]:
     yield "press-hero", press.sheet("deckahedron", "Brann").pdf, 1
     yield "press-adventure", press.adventure("the-locked-granary").book, 7
     yield "press-foes", press.aids("deck-of-adventures").pdf, 3
+    yield "press-conditions", press.aids("realms-behind").pdf, 3
     record = "tests/records/thousand-faces"
     first = min(Path(record).glob("*.jsonl"))
     yield "press-chronicle", press.chronicle(first).pdf, 3

@@ -14,6 +14,7 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import (  # type: ignore[import-untyped]
     api_test,
     parallel_api_test,
+    render_test,
     seed_test,
 )
 from pettingzoo.test.seed_test import parallel_seed_test  # type: ignore[import-untyped]
@@ -64,6 +65,7 @@ def test_pettingzoos_own_tests(game: str, gm: bool) -> None:
     with quietly():
         api_test(env(game, gm=gm), num_cycles=30)
         seed_test(partial(env, game, gm=gm), num_cycles=10)
+        render_test(partial(env, game, gm=gm))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -132,7 +134,7 @@ def test_what_is_not_masked_is_a_move() -> None:
     assert "end-main" in names
     with pytest.raises(AssertionError):
         duel.step(labels.index("attack"))
-    assert "Turn 1" in duel.render()
+    assert "Turn 1" in duel.shown()
 
 
 @pytest.mark.parametrize("game", GAMES)

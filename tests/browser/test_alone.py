@@ -30,12 +30,20 @@ def test_two_taps_lead_into_an_adventure(visit: Visit, shoot: Shoot, game: str) 
     expect(scene.get_by_role("heading")).to_be_visible()
     look = page.get_by_role("group", name="Look", exact=True).get_by_role("button").first
     expect(look).to_be_visible()
+    expect(scene.get_by_role("heading")).to_be_in_viewport()
     shoot(page, f"alone-{game}-360")
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
 
     seen = look.inner_text().removeprefix("Look at ")
     look.click()
     expect(scene.locator(".there b").first).to_contain_text(seen[1:], ignore_case=True)
+
+
+def test_whoever_plays_from_a_hand_sees_it_beside_the_scene_and_when_asked(visit: Visit) -> None:
+    page = begin_alone(visit, "realms-behind")
+    page.get_by_role("group", name="Try", exact=True).get_by_role("button").first.click()
+    expect(page.get_by_role("button", name="Answer")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("region", name="Hand, 6 cards")).to_be_in_viewport()
 
 
 def test_a_way_on_leads_to_another_scene(visit: Visit) -> None:

@@ -13,9 +13,10 @@ from websockets.sync.client import connect
 
 from fatedeck.games.adventurer_factory.rules.decks import starter_decks, write_csv
 from fatedeck.table.protocol import PROTOCOL
-from tests.browser.chair import is_inside
+from tests.browser.chair import BEN, Chair, Json, is_inside
 from tests.browser.hosting import Visit
 from tests.browser.server import Server
+from tests.browser.test_drawings import FACES, SEAT, TABLE
 from tests.browser.test_joining import code_of, concede, press, sit_down_as, until_your_turn
 
 GAME = "adventurer-factory"
@@ -200,3 +201,41 @@ def test_the_host_chooses_the_machines_deck(visit: Visit) -> None:
     seats = json.loads(str(made.value.post_data))["seats"]
     assert [seat["deck"] for seat in seats] == ["ley_lines", "silver_tongue"]
     expect(host.get_by_role("listitem").filter(has_text="has a deck")).to_have_count(2)
+
+
+def test_the_time_to_answer_and_what_has_just_come_are_seen(sit: Callable[..., Chair]) -> None:
+    """On the line between the boards, and with a rim of its own."""
+
+    def lies(*cards: str) -> list[Json]:
+        return [
+            {
+                "id": f"{owner}/play",
+                "title": "In play",
+                "owner": owner,
+                "layout": "row",
+                "purpose": "play",
+                "count": len(shown),
+                "cards": [{"name": card} for card in shown],
+            }
+            for owner, shown in (("Ana", ()), ("Ben", cards))
+        ]
+
+    sheets = [{"id": who, "title": who, "owner": who, "side": "hero"} for who in ("Ana", "Ben")]
+    chair = sit(sheets=sheets, zones=lies())
+    told = {"game": GAME, "version": "1", "faces": FACES, "look": {"duel": True}}
+    chair.welcome["table"] = {**TABLE, "game": GAME, "seats": [{**SEAT, "machine": ""}, BEN]}
+    chair.page.route("**/faces?*", lambda route: route.fulfill(json=told))
+    chair.page.reload()
+    between = chair.page.locator(".between")
+    expect(between).to_contain_text("At the bridge")
+    expect(between.get_by_role("status")).to_have_count(0)
+
+    chair.change(scene={"waiting_for": ["Ben"]})
+    expect(between.get_by_role("status")).to_have_text("Ben may answer")
+    asked = {"type": "choose", "seat": "Ana", "name": "respond", "prompt": "Do you respond?"}
+    question = {**asked, "options": ["pass"], "labels": {"pass": "Pass"}}
+    chair.change(scene={"waiting_for": ["Ana"], "question": question})
+    expect(between.get_by_role("status")).to_have_text("You may answer now")
+
+    chair.change(scene={"waiting_for": [], "question": None, "zones": lies("9H")})
+    expect(chair.page.locator(".fresh")).to_have_attribute("data-card", "9H")

@@ -74,7 +74,8 @@ def realms(host: Page, guest: Page) -> None:
 
 
 def faces(host: Page, guest: Page) -> None:
-    offer(guest, "Fill in the rest for me")
+    """A first look around."""
+    take_a_hero(guest, "Ludo")
     offer(host, "Begin play")
     prompt(host).locator("form button.main").click()
     offer(guest, "Discern")

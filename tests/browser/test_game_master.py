@@ -34,6 +34,7 @@ def test_the_game_master_sets_a_number_and_rewinds(
     expect(decree).to_have_count(1)
     shoot(page, "game-master-1280")
     assert look_for_faults(page) == []
+    expect(page.get_by_role("listitem").filter(has_text="before “").first).to_contain_text("a gift")
     page.get_by_role("button", name="Rewind").first.click()
     expect(ana.page.get_by_role("log").locator(".fiat s", has_text="(a gift)")).to_have_count(1)
 

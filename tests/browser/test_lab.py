@@ -76,3 +76,37 @@ def test_the_desk_tells_of_foes_as_they_come(
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_text("Called off.")).to_be_visible()
     assert asked == ["GET", "GET"]
+
+
+def test_the_desk_tells_of_the_fight_that_the_scene_has_ready(
+    master: Callable[..., Chair], shoot: Callable[[Page, str], None]
+) -> None:
+    """By its name, before anybody stands there; where a scene has none, it says nothing."""
+    chair = master("desktop", sheets=[])
+    page = chair.page
+    none = {"done": 1, "refused": "Nobody is fighting at this table.", "over": True}
+    verdict = "easy: 91 % (±3), nobody falls on average"
+    ready = {"done": 1, "fights": 400, "verdict": verdict, "won": 0.91, "of": "The dogs jump"}
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.method)
+        told = none if len(asked) == 1 else {**ready, "over": True}
+        route.fulfill(body=f"data: {json.dumps(told)}\n\n", content_type="text/event-stream")
+
+    page.route("**/fight", answer)
+    page.get_by_role("button", name="Desk", exact=True).click()
+    with page.expect_response("**/fight"):
+        chair.change(scene=staged("A rope over the river"))
+    expect(page.get_by_text("Is this fight fair?")).to_have_count(0)
+    chair.change(scene=staged("The dogs jump"))
+    fair = page.get_by_role("region", name="Is this fight fair?")
+    expect(fair.get_by_text("The dogs jump")).to_be_visible()
+    expect(fair.get_by_text(verdict)).to_be_visible()
+    shoot(page, "desk-ready-1280")
+
+
+def staged(name: str) -> dict[str, object]:
+    """A scene of an adventure that has this ready."""
+    offer = {"do": "tale.stage", "label": name, "group": "Stage", "fixed": {"stage": name}}
+    return {"tale": {"adventure": "The Bell", "title": "The weir"}, "offers": [offer]}

@@ -153,6 +153,7 @@ def test_a_surprise_in_every_game_is_saved_and_brought(
             maker(ana).get_by_label("Name").fill("Quill")
             button(ana, last).click()
         expect(maker(ana)).to_have_count(0)
+        expect(ana.get_by_role("heading", name="Who are you tonight?")).to_have_count(0)
 
         ana.get_by_role("button", name="More", exact=True).click()
         with ana.expect_download() as saved:

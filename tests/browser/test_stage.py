@@ -204,16 +204,20 @@ def test_a_choice_at_the_card_stays_until_it_is_made_put_away_or_gone(
     nobody: Json = {"telling": [], "question": None, "waiting_for": []}
 
     chair.send(scene=asked)
-    chair.page.clock.run_for(60_000)
-    expect(moment.get_by_role("button", name="Spend a Joker to redraw 9")).to_be_visible()
+    expect(moment).to_be_visible()
+    chair.page.clock.run_for(6000)
+    expect(
+        moment.get_by_role("button", name="Spend a Joker to redraw Nine of hearts")
+    ).to_be_visible()
     chair.send(scene=nobody)
     expect(moment).to_have_count(0)
 
     chair.send(scene=asked)
-    chair.page.clock.run_for(60_000)
+    expect(moment).to_be_visible()
+    chair.page.clock.run_for(6000)
     moment.get_by_role("button", name="Put it away").click()
     expect(moment).to_have_count(0)
-    left = chair.page.get_by_role("button", name="Spend a Joker to redraw 9")
+    left = chair.page.get_by_role("button", name="Spend a Joker to redraw Nine of hearts")
     expect(left).to_contain_text("22 in 48 to do better")
 
 

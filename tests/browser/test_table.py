@@ -103,6 +103,7 @@ def test_a_seat_takes_back_its_action_and_the_story_keeps_it_struck_through(visi
     ana, ben = table.sittings
     lay(ana)
     answer(ana, "Keep")
+    expect(ana.page.get_by_role("heading", name="Waiting for Ben")).to_be_visible()
 
     ana.page.get_by_role("button", name="Take back your last action").click()
 

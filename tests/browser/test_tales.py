@@ -55,7 +55,7 @@ def test_a_person_leads_the_first_scene(visit: Visit, server: Server, game: str)
     look = strip(player, "Look").get_by_role("button").first
     seen = look.inner_text().removeprefix("Look at ")
     look.click()
-    strip(master, "Now").get_by_role("button", name="Ana looks there").click()
+    strip(master, "Wanted").get_by_role("button", name="Ana looks there").click()
     expect(scene.locator(".there b").first).to_contain_text(seen[1:], ignore_case=True)
     expect(scene.get_by_role("group", name="For your eyes only")).to_have_count(0)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -13,6 +14,7 @@ from fatedeck.engine.entries import Header, read_record, write_record
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.heroes import LONGEST, write_hero
+from fatedeck.engine.offers import One
 from fatedeck.engine.record import Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
@@ -148,7 +150,7 @@ def test_what_is_left_to_spend_is_told() -> None:
     record.do("Ana", {"do": "set-attribute", "attribute": "STR", "value": 1})
     (xp,) = steps(record).points
     assert (xp.name, xp.left, xp.of) == ("XP", 7, 9)
-    assert step(record, "attributes").so_far == "STR +1"
+    assert step(record, "attributes").so_far == "Strength +1"
 
 
 def test_a_step_that_waits_says_for_whom() -> None:
@@ -276,7 +278,7 @@ def test_what_the_rules_here_forbid_stays_behind() -> None:
     told = bring(record, a_hero("deck-of-adventures", choices))
     assert told[-1] == "Not everything could come along: That costs 4 XP; you have 0 left."
     assert steps(record).points[0].left == 0
-    assert step(record, "attributes").so_far == "AGL +2, STR +2"
+    assert step(record, "attributes").so_far == "Agility +2, Strength +2"
 
 
 def test_why_something_stays_behind_is_for_the_one_who_brings_it() -> None:
@@ -393,3 +395,28 @@ def test_a_stepper_goes_up_while_there_are_points_and_back_down(
     while (one := now()[0]).value > first.value:
         record.do("Ana", one.less)
     assert now() == (first, whole)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ready_made_heroes_have_names_and_say_who_they_are(game: str) -> None:
+    """And what they are good at; no two of them are alike."""
+    record = table(game)
+    ready_made = steps(record).ready_made
+    offer = next(one for one in see(record, "Ana").offers if one.do == ready_made)
+    (field,) = record.ruleset.form(record.state, "Ana", offer, {}).params
+    assert isinstance(field, One)
+    assert len(field.options) >= 3
+    names = [field.labels.get(option, option) for option in field.options]
+    assert len(set(names)) == len(names)
+    for option, name in zip(field.options, names, strict=True):
+        assert re.fullmatch(r"[A-Z][a-z]+( and the [a-z]+| the [a-z]+)?(, level \d+)?", name)
+        sentence, good_at, _ = field.notes[option].partition("Good at ")
+        assert sentence.strip().endswith(".")
+        assert good_at
+
+
+@pytest.mark.parametrize("game", [*GAMES, "adventurer-factory"])
+def test_a_game_is_told_in_two_sentences(game: str) -> None:
+    """For whoever opens a link and has never heard of it."""
+    summary = find_game(game).summary
+    assert len(re.findall(r"[.!?](?:\s|$)", summary)) == 2

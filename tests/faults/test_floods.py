@@ -14,9 +14,11 @@ import msgspec
 import pytest
 import segno
 from sqlalchemy.sql import Executable
+from starlette.requests import Request
+from starlette.types import Message
 from websockets.exceptions import ConnectionClosed
 
-from fatedeck.engine.errors import Refused
+from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.prospects import Prospect
 from fatedeck.engine.ruleset import find_game
 from fatedeck.odds.dilemmas import Dilemma
@@ -639,3 +641,45 @@ async def fill_past(house: OwnHouse, table_id: str, count: int) -> None:
         for number in range(1, count + 1)
     ]
     await house.hall.store.save_now(Work(steps=more))
+
+
+async def test_a_whole_past_is_read_by_few_at_once(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits for it holds nothing of it yet."""
+    table = await quick_house.sit("high-card")
+    paths = ("/sessions", "/chronicle.md", "/chronicle.html", "/sessions")
+    kept, goes_on, came = quick_house.hall.store, asyncio.Event(), asyncio.Semaphore(0)
+    story, enter, reading = kept.story, web.Web._enter, 0
+
+    async def slowly(table_id: str) -> list[StoryRow]:
+        nonlocal reading
+        reading += 1
+        await goes_on.wait()
+        return await story(table_id)
+
+    async def counted(self: web.Web, request: Request, cost: int = 1) -> tuple[Room, Member]:
+        came.release()
+        return await enter(self, request, cost)
+
+    monkeypatch.setattr(kept, "story", slowly)
+    monkeypatch.setattr(web.Web, "_enter", counted)
+    asked = [asyncio.create_task(quick_house.get(table["Ana"].link, path)) for path in paths]
+    for _ in range(web.READERS):
+        await came.acquire()
+    while reading < web.READERS:
+        await asyncio.sleep(0.01)
+    assert (await quick_house.http.get("/health")).status_code == 200
+    assert reading == web.READERS
+    goes_on.set()
+    assert [answer.status_code for answer in await asyncio.gather(*asked)] == [200] * len(paths)
+
+
+async def test_a_whole_past_is_not_read_for_who_has_gone(quick_house: OwnHouse) -> None:
+    async def gone() -> Message:
+        return {"type": "http.disconnect"}
+
+    request = Request({"type": "http", "headers": []}, gone)
+    with pytest.raises(Unreadable, match="Nobody waits"):
+        async with web.Web(quick_house.hall)._reading_all(request):
+            pass

@@ -257,8 +257,12 @@ async def test_what_cannot_be_drawn_lets_nobody_in_and_keeps_nobody_waiting(
                 patch.setattr(type(find_game("deckahedron")), drawing, None)
             bye = await (await house.knock(table["Ana"].link)).bye()
             assert bye.sentence == "A rule took too long at this table; try again in a while."
-            assert (await house.get(table["Ana"].link, "")).status_code == 429
-            assert (await house.get(table["Ana"].link, "/steps/1")).status_code == 429
+            patch.setattr(type(find_game("deckahedron")), "is_over", None)
+            for path in ("", "/steps/1", "/chronicle.md", "/chronicle.html", "/verdict"):
+                assert (await house.get(table["Ana"].link, path)).status_code == 429, path
+            for what in ("sheet", "chronicle"):
+                printed = await house.post(table["Ana"].link, "/print", {"what": what})
+                assert printed.status_code == 429, what
         room = house.hall.rooms[table.links.table]
         assert not room.audiences
         room._undrawn.end()

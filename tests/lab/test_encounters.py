@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
+import fatedeck as fd
 from fatedeck.engine.entries import Header, write_record
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.fights import Recruit, recruits
 from fatedeck.engine.game import Seat
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import find_game
-from fatedeck.lab.encounter import from_record, muster, pack, parse_encounter, resolved, unpack
-from fatedeck.lab.playing import Arena
+from fatedeck.lab.encounter import is_staged, muster, pack, parse_encounter, resolved, unpack
+from fatedeck.lab.playing import Arena, from_record
 from fatedeck.lab.trying import Trial
 
 NAMES = ["Grunt", "Grunt, Shielded", "Captain, Defender", "Captain (Dealer)", "Wolf"]
@@ -232,6 +233,27 @@ def test_this_table_now(tmp_path: Path) -> None:
         Trial(str(path), at=999).encounter()
     with pytest.raises(Refused, match="the party is there already"):
         Trial(str(path), party="Wren").encounter()
+
+
+def test_the_fight_that_a_scene_has_ready() -> None:
+    """Before it is on the table: how it would go. Once it was, it is not met again by itself."""
+    table = fd.Table("deckahedron", ["Ana"], adventure="the-bell-under-the-weir", seed=1)
+    table.make_heroes()
+    with pytest.raises(Refused, match="Nobody is fighting"):
+        from_record(table._record)
+    table.do("GM", "tale.go", to="the-weir-at-night")
+    ready = from_record(table._record)
+    assert ready.title == "The dogs jump"
+    arena = Arena(ready)
+    arena.check()
+    assert not arena.fight(0).stuck
+    comes = fd.replay(arena.record(0)).story()[0]
+    assert comes == "Grey dog appears with 4 Stamina."
+    assert not is_staged(from_record(table._record, "Wolf"))
+    table.do("GM", "tale.stage", stage="The dogs jump")
+    now = from_record(table._record)
+    assert now.title == "this table, now"
+    assert Arena(now).fight(0) == arena.fight(0)
 
 
 def test_two_sides_of_which_one_is_empty_are_no_fight() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator
@@ -387,17 +386,6 @@ async def test_each_assistant_reckons_one_thing_after_another() -> None:
     much.set()
     assert await asyncio.gather(*many) == [f"{n}" for n in range(40)]
     assert at_work == [f"{n}" for n in range(40)]
-
-
-def test_without_its_extra_the_command_says_what_to_install() -> None:
-    without = "import sys; sys.modules['mcp'] = None; sys.argv = ['fatedeck', 'mcp']"
-    program = f"{without}; from fatedeck.cli import main; main()"
-    ran = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
-    assert ran.returncode == 2
-    assert "pip install 'fatedeck[mcp]'" in ran.stderr
-    assert "Traceback" not in ran.stderr
 
 
 async def test_a_name_and_a_code_open_nobody_elses_seat(quick_house: OwnHouse) -> None:

@@ -116,6 +116,18 @@ def test_a_reader_meets_the_name_then_the_picture_then_the_text() -> None:
     assert kinds.count(b"Figure") == 20
 
 
+def test_a_feat_says_what_it_needs_and_costs() -> None:
+    """Divine Blessing: Theurgy 3, 2 AP and 1 Madness; a table itself has no cards of feats."""
+    chosen = choose("realms-behind", sets=["feats"])
+    blessing = chosen.faces["blessing"]
+
+    assert len(chosen.sets[0].cards) == 29  # as many as the data file says there are
+    assert blessing.facts["type"] == "Technique, level 1 · 2 AP, 1 Madness"
+    assert blessing.text.startswith("Needs Theurgy 3.\nBuild a helpful prayer.")
+    game = find_game("realms-behind")
+    assert "blessing" not in game.faces(game.Options())
+
+
 def test_a_deck_is_printed_with_its_copies() -> None:
     """Iron Road has 40 cards, four of them Knights: 5 sheets of 9 with a guide."""
     made = cards("adventurer-factory", Style(backs="none"), deck="iron road")

@@ -3,6 +3,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject, PdfObject
 
@@ -11,6 +12,7 @@ from fatedeck.engine.heroes import write_hero
 from fatedeck.engine.ruleset import AnyRuleset, find_game, games
 from fatedeck.press.books import sheet_pdf
 from fatedeck.press.hero import PLAYERS, Cell, _take, empty, hero_at, hero_of, ready_made, seated
+from fatedeck.press.letters import BOX, NOTE, shown
 
 BUILT_IN = [game for game in games() if game.id != "high-card"]
 
@@ -66,6 +68,20 @@ def test_a_hero_from_a_file_is_made_again_for_its_sheet(tmp_path: Path) -> None:
     from_file, from_box = hero_of(game, str(file)), hero_of(game, "Ludo")
     assert from_file.name == "Ludo"
     assert from_file.chief == from_box.chief
+
+
+def test_a_name_in_letters_that_we_lack_is_printed_with_boxes_and_a_note() -> None:
+    """Čapek and Łucja are set as they are written; of 王明 there are two boxes."""
+    game = find_game("deckahedron")
+    brann = hero_of(game, "Brann")
+    named = (replace(brann, name=name) for name in ("Łucja Čapek", "Bo 王明 \U0001f43b"))
+    known, boxed = (" ".join(words_of(sheet_pdf(game, one)).split()) for one in named)
+
+    assert "Łucja Čapek" in known
+    assert NOTE not in known
+    assert "Bo" in boxed
+    assert NOTE in boxed
+    assert shown("Bo 王明 \U0001f43b!") == (f"Bo {BOX}{BOX} {BOX}!", NOTE)
 
 
 def test_a_seat_of_a_record_has_its_sheet_as_it_stands_at_the_end() -> None:

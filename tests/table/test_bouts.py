@@ -12,7 +12,7 @@ import pytest
 
 from fatedeck.engine.fights import Bout, Estimate
 from fatedeck.table.bouts import Bouts
-from fatedeck.table.protocol import FightersKnown
+from fatedeck.table.protocol import FightersKnown, Links
 from fatedeck.table.refusals import Limit
 from fatedeck.table.settings import Settings
 from tests.table.house import PATIENCE, OwnHouse, open_house
@@ -67,6 +67,21 @@ async def test_the_game_master_is_told_of_the_fight_that_waits(house: OwnHouse) 
         assert refused.status_code == 403
         assert "Only the game master can look ahead at a fight." in refused.text
     assert tried_out() == []
+
+
+async def test_the_game_master_is_told_of_the_fight_that_a_scene_has_ready(
+    house: OwnHouse,
+) -> None:
+    seats = [{"name": "GM", "role": "gm"}, {"name": "Ana"}]
+    body = {"game": "deckahedron", "name": "Saturday", "seats": seats, "start": True, "ready": True}
+    adventure = {"adventure": "the-bell-under-the-weir"}
+    made = await house.http.post("/api/v1/tables", json={**body, "options": adventure})
+    table = await house.sit_at(msgspec.json.decode(made.content, type=Links))
+    await act(table, "GM", {"do": "tale.go", "to": "the-weir-at-night"})
+    told = events((await house.get(table["GM"].link, "/fight")).content)
+    assert told[-1].of == "The dogs jump"
+    assert told[-1].fights >= 1
+    await table.close()
 
 
 async def test_anybody_may_try_a_party_against_foes(house: OwnHouse) -> None:

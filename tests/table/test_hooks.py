@@ -38,7 +38,10 @@ class Chat:
 
     async def next(self) -> str:
         async with asyncio.timeout(PATIENCE):
-            return str((await self.heard.get())["content"])
+            told = await self.heard.get()
+        assert told["content"] == told["text"]  # Discord reads the one, Slack and Matrix the other
+        assert told["allowed_mentions"] == {"parse": []}  # nobody named @everyone calls everyone
+        return str(told["content"])
 
     @property
     def url(self) -> str:

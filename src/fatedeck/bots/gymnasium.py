@@ -83,7 +83,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
 
     def render(self) -> str:
         """What a spectator sees."""
-        return self._turns.render()
+        return self._turns.shown()
 
     def _run_on(self) -> None:
         """Let the others decide until it is this seat's decision, or over."""

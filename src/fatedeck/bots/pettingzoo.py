@@ -17,6 +17,9 @@ master is an agent too. `parallel_env` asks all at once who decide at the same t
 
 from __future__ import annotations
 
+import sys
+from typing import Literal, TypeAlias
+
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
@@ -35,6 +38,7 @@ LONGEST = 600
 """Decisions after which a game is broken off."""
 
 Observation = dict[str, NDArray[np.generic]]
+RenderMode: TypeAlias = Literal["ansi", "human"]
 
 
 def env(
@@ -44,12 +48,14 @@ def env(
     party: str = "",
     foes: str = "",
     gm: bool = False,
+    render_mode: RenderMode = "ansi",
 ) -> AECEnv:
     """The environment with PettingZoo's own guards: order, bounds, and an end on illegal moves.
 
-    `party` and `foes` say who fights, such as "Brann, Ysolde" and "Wolf x2".
+    `party` and `foes` say who fights, such as "Brann, Ysolde" and "Wolf x2". What `render` shows is
+    a text; in the mode “human” it is written to the terminal.
     """
-    raw = raw_env(game, options, party=party, foes=foes, gm=gm)
+    raw = raw_env(game, options, party=party, foes=foes, gm=gm, render_mode=render_mode)
     guarded = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     guarded = wrappers.AssertOutOfBoundsWrapper(guarded)
     return wrappers.OrderEnforcingWrapper(guarded)
@@ -59,7 +65,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's own na
     """The environment itself. `options` are those of a table of the game."""
 
     metadata = {  # noqa: RUF012  (PettingZoo reads a plain dict)
-        "render_modes": ["ansi"],
+        "render_modes": ["ansi", "human"],
         "name": "fatedeck_v2",
         "is_parallelizable": False,
     }
@@ -72,6 +78,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's own na
         party: str = "",
         foes: str = "",
         gm: bool = False,
+        render_mode: RenderMode = "ansi",
     ) -> None:
         super().__init__()
         self._ruleset = find_game(game)
@@ -84,7 +91,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's own na
         self._encoding = encoding_of(self._ruleset, self._match.shown, self.possible_agents[0])
         self._due: dict[str, dict[int, Move]] = {}
         self._decided = 0
-        self.render_mode = "ansi"
+        self.render_mode = render_mode
         space = spaces.Dict(
             {
                 "observation": spaces.Box(-MOST, MOST, (self._encoding.numbers,), np.float32),
@@ -213,7 +220,14 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's own na
         self.rewards = {agent: -float(agent in agents) for agent in self.agents}
         self.terminations = dict.fromkeys(self.agents, True)
 
-    def render(self) -> str:
+    def render(self) -> str | None:
+        """What a spectator sees, given back or written to the terminal."""
+        if self.render_mode == "ansi":
+            return self.shown()
+        sys.stdout.write(f"{self.shown()}\n")
+        return None
+
+    def shown(self) -> str:
         """What a spectator sees: where the game is, and how everyone stands."""
         view = self._ruleset.view(self._match.shown, None)
         stand = [
@@ -300,7 +314,7 @@ class raw_parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801
 
     def render(self) -> str:
         """What a spectator sees."""
-        return self._turns.render()
+        return self._turns.shown()
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -102,7 +102,7 @@ class Estimate(Struct, frozen=True, omit_defaults=True):
     """What is known of a fight after so many were played; the last one is `over`.
 
     `won` lies between `low` and `high`. `rounds` are how long they took, `refused` says why nothing
-    can be told.
+    can be told. A fight that a scene has ready is named by `of`.
     """
 
     done: float
@@ -115,6 +115,7 @@ class Estimate(Struct, frozen=True, omit_defaults=True):
     rounds: tuple[Bar, ...] = ()
     refused: str = ""
     over: bool = False
+    of: str = ""
 
 
 class Fights(Generic[S]):

@@ -19,7 +19,7 @@ from fatedeck.engine.marked_yaml import Misread
 
 T = TypeVar("T")
 
-_Loader: type[yaml.SafeLoader | yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+Loader: type[yaml.SafeLoader | yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NOTHING = "tag:yaml.org,2002:null"
 _LONGEST = 60
 
@@ -52,7 +52,7 @@ class Change(Struct, frozen=True):
 @cache
 def composed(path: Path) -> yaml.Node:
     """A data file as it is written, each part with its line."""
-    node = yaml.compose(path.read_text("utf-8"), Loader=_Loader)
+    node = yaml.compose(path.read_text("utf-8"), Loader=Loader)
     assert isinstance(node, yaml.Node)
     return node
 

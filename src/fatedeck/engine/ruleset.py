@@ -210,6 +210,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """How each card of the game looks and reads at a table with these options."""
         return {}
 
+    def printed_faces(self, options: Opt) -> dict[str, Face]:
+        """The faces that are printed: those of the table, and of what is a card on paper only."""
+        return self.faces(options)
+
     def card_sets(self, options: Opt) -> list[CardSet]:
         """The cards as they lie in the box, for printing: by default one of each, all together."""
         return [CardSet("cards", "The cards", dict.fromkeys(self.faces(options), 1))]

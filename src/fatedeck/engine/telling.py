@@ -556,7 +556,7 @@ class Wish(TaleAction, frozen=True):
         for wish, words in wishes(state, seat).items():
             kind = wish.partition(":")[0]
             label = f"Look at {_inside(words)}" if kind == LOOK else _beginning(words)
-            mine = "you have asked for this" if state.tale.wishes.get(seat) == wish else ""
+            mine = f"you’ve asked {state.gm}" if state.tale.wishes.get(seat) == wish else ""
             yield Way({"what": wish}, label=label, group=groups[kind], note=mine)
 
     def do(self, game: Game[Telling], seat: str) -> None:

@@ -230,7 +230,7 @@ class MakingStep(Struct, frozen=True, omit_defaults=True):
     there are any. `so_far` says what is settled, `waits` for whom it waits. What `must` not be
     settled may be left as it is. The numbers of its form add up to `total`, if there is one; or
     each has a stepper. `chances` says by such a number how often what `chance_of` names comes off,
-    of a hundred tries.
+    of a hundred tries. Where the suggestions are all there is to choose, they are `complete`.
     """
 
     id: str
@@ -244,6 +244,7 @@ class MakingStep(Struct, frozen=True, omit_defaults=True):
     waits: str = ""
     total: int = 0
     suggestions: tuple[Suggestion, ...] = ()
+    complete: bool = False
     steppers: tuple[Stepper, ...] = ()
     chance_of: str = ""
     chances: dict[str, int] = {}

@@ -14,8 +14,8 @@ import msgspec
 
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.fights import Bar, Bout, Estimate, Told
-from fatedeck.lab.encounter import Encounter, from_table, muster
-from fatedeck.lab.playing import Arena, Outcome
+from fatedeck.lab.encounter import Encounter, is_staged, muster
+from fatedeck.lab.playing import Arena, Outcome, at_table
 from fatedeck.lab.results import Result, told
 
 PACE = 0.3
@@ -40,7 +40,7 @@ def main() -> None:
 
 def _encounter(bout: Bout) -> Encounter:
     if bout.start:
-        found = from_table(bout.game, bout.seats, bout.options, bout.start, bout.foes)
+        found = at_table(bout.game, bout.seats, bout.options, bout.start, bout.foes)
         return msgspec.structs.replace(found, of=bout.of)
     return muster(bout.game, bout.party, bout.foes)
 
@@ -80,6 +80,7 @@ def estimate(result: Result, done: float) -> Estimate:
         result.won.high,
         tuple(Told(what, said) for what, said in told(result)),
         tuple(bars),
+        of=result.encounter.title if is_staged(result.encounter) else "",
     )
 
 

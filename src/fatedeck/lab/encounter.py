@@ -6,13 +6,14 @@ It is made from names (`party`, `foes`), from a file in the language of scenario
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
@@ -20,11 +21,12 @@ from fatedeck.engine.fights import FOES, MOST_FOES, PARTY, Fights, Recruit, Step
 from fatedeck.engine.game import Seat
 from fatedeck.engine.house import with_house
 from fatedeck.engine.marked_yaml import Marked, Misread, read_documents
-from fatedeck.engine.offers import Value
-from fatedeck.engine.record import Record
+from fatedeck.engine.offers import Value, tag
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.stage import answer_of
 from fatedeck.engine.steps import action_of, needed, parts_of
+from fatedeck.engine.tale import stage_id, telling
+from fatedeck.engine.telling import SetStage
 
 OWN = "machine"
 """The rule of thumb that a game brings along."""
@@ -174,19 +176,6 @@ def _as_many(some: list[Recruit], number: Value | None, what: str) -> list[Recru
     return found
 
 
-def from_record(
-    record: Record[Struct, Struct, Struct], foes: str = "", play: str = OWN, against: str = OWN
-) -> Encounter:
-    """This table, now: the fight that is on there, or one with these foes."""
-    if record.waiting_for:
-        waiting = " and ".join(record.waiting_for)
-        raise Refused("", f"The table is waiting for {waiting} to answer. Take it up after that.")
-    header = record.header
-    state = Codec(record.ruleset).encode(record.state)
-    found = from_table(header.game, header.seats, header.options, state, foes)
-    return replace(found, play=play, against=against)
-
-
 def from_table(
     game: str,
     seats: Sequence[Seat],
@@ -217,6 +206,39 @@ def from_table(
         steps=tuple(replace(step, by=gm) for step in steps),
         sides=fights.called(options),
     )
+
+
+def staged(
+    game: str, seats: Sequence[Seat], options: Mapping[str, object], start: bytes
+) -> Iterator[Encounter]:
+    """What the scene at a table has ready and nobody has met yet: as it stands there, or begun."""
+    ruleset = find_game(game)
+    adventure = adventure_of(dict(options))
+    tale = telling(Codec(ruleset).decode(start), seats, adventure, None)
+    if tale is None or tale.scene is None:
+        return
+    fights = fights_of(ruleset)
+    for stage in tale.scene.stages:
+        if stage_id(tale.scene, stage) in tale.tale.staged:
+            continue
+        set_up = Step(tale.gm, {"do": tag(SetStage), "stage": stage.name})
+        begun = [replace(step, by=tale.gm) for step in fights.clash()]
+        plain = Encounter(
+            ruleset.id,
+            tuple(seats),
+            stage.name or tale.scene.title,
+            dict(options),
+            start=start,
+            steps=(set_up,),
+            sides=fights.called(options),
+        )
+        yield plain
+        yield replace(plain, steps=(set_up, *begun))
+
+
+def is_staged(encounter: Encounter) -> bool:
+    """Whether it is one that a scene has ready."""
+    return any(step.act["do"] == tag(SetStage) for step in encounter.steps)
 
 
 PARTS = (

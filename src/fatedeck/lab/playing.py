@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache, partial
 from hashlib import blake2b
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.codec import SET_UP, Codec
 from fatedeck.engine.entries import Header, write_record
 from fatedeck.engine.errors import FatedeckError, Refused
@@ -19,7 +22,7 @@ from fatedeck.engine.questions import Answer, Chance, Decision, Draw, Each, Ques
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import Policy, find_game
 from fatedeck.engine.situation import lay_out
-from fatedeck.lab.encounter import Encounter, fights_of, resolved, unpack
+from fatedeck.lab.encounter import OWN, Encounter, fights_of, from_table, resolved, staged, unpack
 from fatedeck.lab.policies import Lucky, policy_of
 
 MOST_MOVES = 3000
@@ -86,7 +89,7 @@ class Arena:
         self.seed = seed
         self.ruleset = find_game(encounter.game)
         self.fights = fights_of(self.ruleset)
-        self._codec = Codec(self.ruleset)
+        self._codec = Codec(self.ruleset, adventure_of(encounter.options))
         ours = policy_of(self.ruleset, encounter.play)
         theirs = policy_of(self.ruleset, encounter.against)
         first = self.fights.sides[0]
@@ -379,6 +382,37 @@ def _stages(encounter: Encounter) -> tuple[Step | None, ...]:
     before = () if encounter.start else (setup,)
     given = (None,) if encounter.given is not None else ()
     return (*before, *given, *encounter.steps)
+
+
+def at_table(
+    game: str,
+    seats: Sequence[Seat],
+    options: Mapping[str, object],
+    start: bytes,
+    foes: str = "",
+) -> Encounter:
+    """The fight at a table, or one with these foes; else the next that its scene has ready."""
+    try:
+        return from_table(game, seats, options, start, foes)
+    except Refused:
+        for encounter in () if foes else staged(game, seats, options, start):
+            with suppress(FatedeckError):
+                Arena(encounter).check()
+                return encounter
+        raise
+
+
+def from_record(
+    record: Record[Struct, Struct, Struct], foes: str = "", play: str = OWN, against: str = OWN
+) -> Encounter:
+    """This table, now: the fight at it, or one with these foes."""
+    if record.waiting_for:
+        waiting = " and ".join(record.waiting_for)
+        raise Refused("", f"The table is waiting for {waiting} to answer. Take it up after that.")
+    header = record.header
+    state = Codec(record.ruleset).encode(record.state)
+    found = at_table(header.game, header.seats, header.options, state, foes)
+    return replace(found, play=play, against=against)
 
 
 @lru_cache(maxsize=64)

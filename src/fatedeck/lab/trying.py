@@ -14,8 +14,9 @@ from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.offers import Value
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
-from fatedeck.lab.encounter import OWN, Encounter, from_record, muster, read_encounter
+from fatedeck.lab.encounter import OWN, Encounter, muster, read_encounter
 from fatedeck.lab.houses import by_house, house_values
+from fatedeck.lab.playing import from_record
 from fatedeck.lab.results import Result
 from fatedeck.lab.running import Watch, Wish, run
 from fatedeck.lab.sweeps import Sweep, Values, read_vary, run_sweep

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import Literal, TypeAlias
 
 import yaml
@@ -18,9 +17,9 @@ from markdown_it.token import Token
 from msgspec import Struct
 
 from fatedeck.engine.house import house_of
-from fatedeck.engine.overlay import Change
+from fatedeck.engine.overlay import Change, Loader
 from fatedeck.engine.rulebook import MARK, ORIGIN, without_marks
-from fatedeck.engine.ruleset import AnyRuleset, games
+from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.titles import spoken
 
 Manner: TypeAlias = Literal["", "strong", "em", "code", "ref"]
@@ -158,7 +157,7 @@ _THE_TEXTS = re.compile(
     r"\b[Tt]he (?:seed(?! (?:profile|value|era))|sources?|texts|later documents)\b"
 )
 _ABOUT_THEM = re.compile(r" ?\([^()]*(?:\bthe (?:seed|source)\b|\bafter the seed\b|\.yaml)[^()]*\)")
-_A_FILE = re.compile(r"`?([\w-]+\.(?:yaml|md)\b)`?")
+_A_FILE = re.compile(r"`?([\w-]+)\.(yaml|md)\b`?")
 _SENTENCES = re.compile(
     r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<!etc\.)(?<!\.\.\.) (?=[“\"*]*[A-Z])"
     r"|(?<=[\w)]\.)(?<!e\.g\.)(?<!i\.e\.)(?<!etc\.) (?=[a-z]{2})"
@@ -282,7 +281,7 @@ def for_players(text: str) -> str:
     kept = re.sub(r"\((?:[Rr]uling|source): ([^()]*(?:\([^()]*\)[^()]*)*)\)", _aside, kept)
     kept = re.sub(r"; (?:ruling|source): ", "; ", kept)
     kept = _ABOUT_THEM.sub("", _OF_THE_TEXTS.sub("", kept))
-    kept = _A_FILE.sub(lambda file: _titles().get(file[1], "the game’s lists"), kept)
+    kept = _A_FILE.sub(_in_words, kept)
     told = (_told(sentence) for sentence in _SENTENCES.split(kept))
     return " ".join(sentence[:1].upper() + sentence[1:] for sentence in told if sentence)
 
@@ -304,10 +303,9 @@ def _told(sentence: str) -> str:
     return "; ".join([first, *(part for part in others if not _THE_TEXTS.search(part))]) + "."
 
 
-@cache
-def _titles() -> dict[str, str]:
-    """What the games are called whose rules a rules text may name by their files."""
-    return {f"{game.id}.md": game.title for game in games()}
+def _in_words(file: re.Match[str]) -> str:
+    """What a file that a rule names is to a player: the rules of another game, or a list."""
+    return find_game(file[1]).title if file[2] == "md" else "the game’s lists"
 
 
 def _marks(text: str) -> tuple[str, ...]:
@@ -401,7 +399,7 @@ def _is_figure(text: str) -> bool:
 
 def _tables(written: str, sources: bool) -> Iterator[Block]:
     """Tables that a rules text keeps as YAML, each under its name; test vectors are no tables."""
-    data = yaml.safe_load(written)
+    data = yaml.load(written, Loader=Loader)
     if not isinstance(data, dict):
         return
     for name, value in data.items():

@@ -25,6 +25,7 @@ from fatedeck.press.compiler import PLAIN, placed, typeset
 from fatedeck.press.forms import with_fields
 from fatedeck.press.hero import HeroSheet, empty, hero_of
 from fatedeck.press.hypertext import epub, web_book
+from fatedeck.press.letters import shown
 from fatedeck.press.motif import cover, motif
 from fatedeck.press.printing import Product, Style, face_data
 from fatedeck.press.reference import panels
@@ -146,9 +147,10 @@ def sheet_pdf(
     A sheet that can be filled in on a screen makes no promise to be read aloud.
     """
     helps = panels(ruleset, sheet=True) if ruleset.reference is not None else []
+    written, note = shown(msgspec.to_builtins(sheet))
     data = {
-        **_drawn(ruleset, PAGES[page]),
-        "sheet": msgspec.to_builtins(sheet),
+        **_drawn(ruleset, PAGES[page], note),
+        "sheet": written,
         "panels": msgspec.to_builtins(helps),
         "edges": ruleset.paper.edges,
         "fillable": fillable,
@@ -176,11 +178,12 @@ def adventure_pdf(text: str, page: Page = "a5", *, booklet: bool = False) -> Adv
     tale = told(text)
     ruleset = find_game(read_adventure(text).game)
     size, small = _folding(page, booklet)
-    drawn = _drawn(ruleset, size) | {"small": small}
-    book = typeset("adventure", drawn | {"tale": msgspec.to_builtins(tale)})
+    written, note = shown(msgspec.to_builtins(tale))
+    drawn = _drawn(ruleset, size, note) | {"small": small}
+    book = typeset("adventure", drawn | {"tale": written})
     half = HALF_LETTER if page == "letter" else PAGES["a5"]
-    of_tale = _drawn(ruleset, half) | {"title": tale.title}
-    handouts = msgspec.to_builtins(tale.handouts)
+    of_tale = _drawn(ruleset, half) | {"title": shown(tale.title)[0]}
+    handouts, _ = shown(msgspec.to_builtins(tale.handouts))
     return AdventurePrint(
         folded(book) if booklet else book,
         typeset("handouts", of_tale | {"handouts": handouts}) if handouts else b"",
@@ -205,7 +208,8 @@ def chronicle_pdf(
 ) -> bytes:
     """The story of a table as a small illustrated book."""
     size, small = _folding(page, booklet)
-    data = _drawn(ruleset, size) | {"small": small, "story": msgspec.to_builtins(story)}
+    written, note = shown(msgspec.to_builtins(story))
+    data = _drawn(ruleset, size, note) | {"small": small, "story": written}
     made = typeset("chronicle", data)
     return folded(made) if booklet else made
 
@@ -219,7 +223,8 @@ def _maps(tale: Told, drawn: dict[str, object], paper: tuple[float, float]) -> b
         for way in (paper, (paper[1], paper[0]))
     ]
     (width, height), sheets = min(ways, key=lambda way: len(way[1]))
-    data = drawn | {"width": width, "height": height, "tiles": msgspec.to_builtins(sheets)}
+    tiled, _ = shown(msgspec.to_builtins(sheets))
+    data = drawn | {"width": width, "height": height, "tiles": tiled}
     return typeset("maps", data, true_size=True)
 
 
@@ -247,13 +252,13 @@ def _book(ruleset: AnyRuleset, sources: bool) -> Book:
     return rules_book(ruleset, sources)
 
 
-def _drawn(ruleset: AnyRuleset, size: tuple[float, float]) -> dict[str, object]:
+def _drawn(ruleset: AnyRuleset, size: tuple[float, float], note: str = "") -> dict[str, object]:
     """What every product of a game has: name, colour, emblem, whose it is, the paper."""
     return {
         "title": ruleset.title,
         "colour": ruleset.look.ground,
         "motif": motif(ruleset.look, ruleset.look.ground),
-        "imprint": imprint(ruleset),
+        "imprint": f"{imprint(ruleset)} {note}".rstrip(),
         "width": size[0],
         "height": size[1],
     }

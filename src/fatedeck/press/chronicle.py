@@ -159,10 +159,11 @@ def chronicle(record: AnyRecord, name: str = "", seat: str | None = None) -> Chr
 def _figures(record: AnyRecord, seat: str | None, colour: str) -> Iterable[Figure]:
     for sheet in see(record, seat).view.sheets:
         if sheet.owner and sheet.side in ("hero", "foe"):
-            by = f"played by {sheet.owner}" if sheet.owner not in ("", sheet.title) else ""
+            name = sheet.title.removesuffix(f" ({sheet.owner})")
+            by = f"played by {sheet.owner}" if sheet.owner != name else ""
             about = sheet.about if sheet.about != sheet.title else ""
-            words = " ".join(filter(None, (about or sheet.kind, by)))
-            yield Figure(sheet.title, words, _picture(sheet.title, f"{sheet.kind} {about}", colour))
+            words = ", ".join(filter(None, ((about or sheet.kind).rstrip("."), by)))
+            yield Figure(name, words, _picture(name, f"{sheet.kind} {about}", colour))
 
 
 def _parts(

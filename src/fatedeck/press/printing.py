@@ -131,7 +131,7 @@ def choose(
     """
     ruleset = find_game(game)
     table = Codec(ruleset).options(dict(options or {}))
-    faces = ruleset.faces(table)
+    faces = ruleset.printed_faces(table)
     found = [_deck(ruleset, deck, faces)] if deck else ruleset.card_sets(table)
     known = {one.id: one for one in found}
     for name in sets:

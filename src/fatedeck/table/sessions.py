@@ -6,6 +6,7 @@ was undone since is not in it.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -83,17 +84,15 @@ def info(sessions: Sequence[Session]) -> SessionInfo:
 def recaps(sessions: Sequence[Session], rows: Sequence[StoryRow]) -> Sessions:
     """What is told of each session that has ended, the latest first, and how long all played."""
     lines = [line for row in rows if (line := kept_tale(row).read_by(_ANYONE)) is not None]
+    times = [line.at for line in lines]
     told, hours = [], 0
     for number, session in enumerate(sessions, 1):
-        here = [line for line in lines if _is_of(session, line.at)]
+        until = bisect_right(times, session.ended) if session.ended else len(lines)
+        here = lines[bisect_left(times, session.began) : until]
         hours += _played(here)
         if session.ended:
             told.append(_recap(number, session, here))
     return Sessions(told[::-1], hours)
-
-
-def _is_of(session: Session, at: int) -> bool:
-    return session.began <= at and (not session.ended or at <= session.ended)
 
 
 def _played(lines: Sequence[StoryLine]) -> int:

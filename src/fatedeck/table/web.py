@@ -7,7 +7,7 @@ import io
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import TypeVar
 
 import msgspec
@@ -32,7 +32,7 @@ from fatedeck.engine.view import View
 from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.showing import Odds, odds_as_data
 from fatedeck.table import chronicle, lessons, past
-from fatedeck.table.aside import aside
+from fatedeck.table.aside import LONGEST, aside
 from fatedeck.table.bouts import SECONDS, Bouts
 from fatedeck.table.clock import milliseconds
 from fatedeck.table.commands import check_pin, may_add_player
@@ -105,9 +105,12 @@ A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
 A_PLAIN_MOMENT = 0.002
 """The seconds of computing that count for one; a table may take many more to draw."""
+READERS = 2
+"""How many read a table's whole past at once."""
 PICTURES, PICTURE_UPLOAD = 16, 30.0
+"""Pictures that come in at once, each from another address, and the seconds that one may take."""
 PICTURES_AT_ONCE, PICTURE_SECONDS = 2, 3.0
-"""Pictures that are read at once, each from another address, and the seconds that one may take."""
+"""Pictures that are made small at once, and the seconds that one may take."""
 IMPORTS, UPLOAD = 4, 120.0
 """Files that are read at once, each from another address, and the seconds that one may take."""
 
@@ -217,6 +220,7 @@ class Web:
         self._importing: set[str] = set()
         self._pinning: set[str] = set()
         self._rewriting = asyncio.Semaphore(PICTURES_AT_ONCE)
+        self._readers = asyncio.Semaphore(READERS)
         self.proving = Proving(settings.import_seconds)
         self.puzzles = Puzzles()
 
@@ -346,8 +350,9 @@ class Web:
         room, member = await self._enter(request, PRINT)
         more: dict[str, object] = {"what": wanted.what, "link": wanted.link}
         if wanted.what == "chronicle":
-            told = await self._chronicle(request)
-            more["story"] = await aside(lambda: chronicle.story(*told))
+            async with self._reading_all(request):
+                told = await self._chronicle(request)
+                more["story"] = await self._charged(request, lambda: chronicle.story(*told))
         else:
             more |= _own_sheet(room, member)
         address, paper = self._address(request), PrintWanted(paper=wanted.paper)
@@ -424,8 +429,9 @@ class Web:
         room, _ = await self._enter(request, CHRONICLE)
         sessions = room.sessions
         await room.settled()
-        rows = await self.hall.store.story(room.row.id)
-        return _json(await aside(lambda: recaps(sessions, rows)))
+        async with self._reading_all(request):
+            rows = await self.hall.store.story(room.row.id)
+            return _json(await self._charged(request, lambda: recaps(sessions, rows)))
 
     async def notes(self, request: Request) -> Response:
         """The group's notes, and the asker's own; spectators read neither."""
@@ -476,8 +482,10 @@ class Web:
 
     async def steps(self, request: Request) -> Response:
         room, member = await self._enter(request, STEPS)
-        known, info = await self.hall.store.past(room.row.id), room.info()
-        steps = await aside(lambda: _json(Steps(info, past.told_steps(known, member))))
+        async with self._reading_all(request):
+            known, info = await self.hall.store.past(room.row.id), room.info()
+            told = await self._charged(request, lambda: past.told_steps(known, member))
+            steps = _json(Steps(info, told))
         await room.settled()
         return steps
 
@@ -550,12 +558,16 @@ class Web:
     async def verdict(self, request: Request) -> Response:
         """What turned a game that is over, and how lucky everyone was."""
         room, _ = await self._enter(request, CHRONICLE)
-        if not room.ruleset.is_over(room.playing().state):
+        with room.drawing():
+            over = room.ruleset.is_over(room.playing().state)
+        if not over:
             raise Refused("", "The game isn’t over yet.")
         await room.settled()
-        record = await past.record_text(self.hall.store, room.row, room.seats)
-        rows = await self.hall.store.story(room.row.id)
-        return _json(await self._aside(request, lambda: past.verdict(room.ruleset, record, rows)))
+        async with self._reading_all(request):
+            record = await past.record_text(self.hall.store, room.row, room.seats)
+            rows = await self.hall.store.story(room.row.id)
+            judged = partial(past.verdict, room.ruleset, record, rows)
+            return _json(await self._charged(request, judged))
 
     async def scene_at(self, request: Request) -> Response:
         room, member = await self._enter(request, SCENE)
@@ -593,13 +605,15 @@ class Web:
         return _download(record.encode(), "application/x-ndjson", "record.jsonl")
 
     async def chronicle_markdown(self, request: Request) -> Response:
-        told = await self._chronicle(request)
-        text = await aside(lambda: chronicle.markdown(*told))
+        async with self._reading_all(request):
+            told = await self._chronicle(request)
+            text = await self._charged(request, lambda: chronicle.markdown(*told))
         return _download(text.encode(), "text/markdown; charset=utf-8", "chronicle.md")
 
     async def chronicle_page(self, request: Request) -> Response:
-        told = await self._chronicle(request)
-        text = await aside(lambda: chronicle.page(*told))
+        async with self._reading_all(request):
+            told = await self._chronicle(request)
+            text = await self._charged(request, lambda: chronicle.page(*told))
         page = _download(text.encode(), "text/html; charset=utf-8", "chronicle.html")
         page.headers["Content-Security-Policy"] = (
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -618,7 +632,7 @@ class Web:
             async with asyncio.timeout(PICTURE_UPLOAD):
                 data = await _read(request, self.hall.settings.max_picture_bytes)
             async with self._rewriting:  # whoever sends slowly holds nobody up
-                brought = await aside(lambda: rewritten(data), PICTURE_SECONDS)
+                brought = await self._charged(request, lambda: rewritten(data), PICTURE_SECONDS)
         except TimeoutError:
             raise Unreadable("That took too long to arrive.") from None
         finally:
@@ -641,14 +655,15 @@ class Web:
         room, member = await self._enter(request, CHRONICLE)
         rows = await self.hall.store.story(room.row.id)
         record = room.record
-        seen = room.ruleset.view(record.state, member.seat or None).sheets if record else []
+        with room.drawing():
+            seen = room.ruleset.view(record.state, member.seat or None).sheets if record else []
         drawn = dict(faces(room.papers))
         people = [
             chronicle.Person(sheet.title, sheet.owner, sheet.about, drawn.get(sheet.title, ""))
             for sheet in seen
             if sheet.side == "hero"
         ]
-        return room.row.name, people, await aside(lambda: _read_by(rows, member))
+        return room.row.name, people, await self._charged(request, lambda: _read_by(rows, member))
 
     async def _enter(self, request: Request, cost: int = 1) -> tuple[Room, Member]:
         """The table and who asks, by the link in the `Authorization` header.
@@ -683,6 +698,20 @@ class Web:
 
         What takes too long is broken off, and with a `rest` not begun again for a while.
         """
+        async with self._counting:
+            if rest is not None and (refused := rest.why_not_now()) is not None:
+                raise refused
+            try:
+                return await self._charged(request, work, self.hall.settings.odds_seconds)
+            except TooLong:
+                if rest is not None:
+                    rest.begin()
+                raise
+
+    async def _charged(
+        self, request: Request, work: Callable[[], T], seconds: float = LONGEST
+    ) -> T:
+        """What this work gives, done beside the server's own; it counts for whoever asks."""
 
         def timed() -> T:
             began = time.thread_time()
@@ -692,19 +721,23 @@ class Web:
                 spent.append(1000 * (time.thread_time() - began))
 
         spent: list[float] = []
-        async with self._counting:
-            if rest is not None and (refused := rest.why_not_now()) is not None:
-                raise refused
-            try:
-                return await aside(timed, self.hall.settings.odds_seconds)
-            except TooLong:
-                if rest is not None:
-                    rest.begin()
-                raise
-            finally:
-                address = self._address(request)
-                self.hall.address_pace.charge(address, sum(spent))
-                self._address_pace.charge(address, sum(spent) / (1000 * A_PLAIN_MOMENT))
+        try:
+            return await aside(timed, seconds)
+        finally:
+            address = self._address(request)
+            self.hall.address_pace.charge(address, sum(spent))
+            self._address_pace.charge(address, sum(spent) / (1000 * A_PLAIN_MOMENT))
+
+    @asynccontextmanager
+    async def _reading_all(self, request: Request) -> AsyncIterator[None]:
+        """A table's whole past is read by a few at a time: whoever waits holds nothing of it yet.
+
+        For whoever has gone meanwhile nothing is read.
+        """
+        async with self._readers:
+            if await request.is_disconnected():
+                raise Unreadable("Nobody waits for that any more.")
+            yield
 
     def _address(self, request: Request) -> str:
         """Whoever asks, as limits count it."""
@@ -950,7 +983,8 @@ def _own_sheet(room: Room, member: Member) -> dict[str, object]:
     if room.record is None or not member.seat:
         raise Refused("", "You have no character at this table.")
     seat, record = member.seat, room.record
-    seen = room.ruleset.view(record.state, seat)
+    with room.drawing():
+        seen = room.ruleset.view(record.state, seat)
     own = View(
         zones=[zone for zone in seen.zones if zone.owner == seat],
         sheets=[sheet for sheet in seen.sheets if sheet.owner == seat],

@@ -147,7 +147,11 @@ class Parent:
         for number, at in list(self._starts.items()):
             if at <= now and not self._stops:
                 del self._starts[number]
-                self._start(number)
+                try:
+                    self._start(number)
+                except OSError as fault:  # no more files, or no more processes, just now
+                    log.error("a worker was not started", extra={"facts": {"why": str(fault)}})
+                    self._starts[number] = now + _LONGEST_REST / 10
 
     def _start(self, number: int) -> None:
         ours, theirs = socket.socketpair()
@@ -199,7 +203,7 @@ class Parent:
     def _end_silent(self) -> None:
         """A worker that hangs, or whose writer does, is ended; it is started again as any other."""
         for worker in self._workers.values():
-            if worker.is_ready and time.monotonic() - worker.heard > SILENT:
+            if time.monotonic() - worker.heard > SILENT:
                 log.error("a worker hangs", extra={"facts": {"number": worker.number}})
                 worker.heard = time.monotonic()
                 worker.process.kill()
@@ -251,7 +255,7 @@ class Parent:
         now = time.monotonic()
         due = [at for at in self._starts.values() if not self._stops]
         due += [held.looks for held in self._held]
-        due += [worker.heard + SILENT for worker in self._workers.values() if worker.is_ready]
+        due += [worker.heard + SILENT for worker in self._workers.values()]
         if self._watched_for:
             notify("WATCHDOG=1")
             due.append(now + self._watched_for / 3)
@@ -321,8 +325,12 @@ class Parent:
                 return
 
     def _in_order(self, table: str) -> list[Worker]:
-        """The workers, the one that a table belongs to first, and then who would follow it."""
+        """The workers, the one that a table belongs to first, and then who would follow it.
+
+        One that only begins takes visitors when there is no other.
+        """
         able = [worker for worker in self._workers.values() if not worker.drains]
+        able = [worker for worker in able if worker.is_ready] or able
         if table:
             return sorted(able, key=lambda worker: _weight(worker.number, table))
         self._next += 1

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from fatedeck.engine.game import Asked, Game
+from fatedeck.engine.game import Asked, Game, Seat
 from fatedeck.engine.questions import Answer, Choose, Draw, Question
 from fatedeck.engine.story import Line
 from fatedeck.games.deck_of_adventures import ruleset
+from fatedeck.games.deck_of_adventures.data import powers as powers_of
 from fatedeck.games.deck_of_adventures.rules.calls import Attempt, CallCheck
+from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
+from fatedeck.games.deck_of_adventures.rules.creation import ChooseRole
 from fatedeck.games.deck_of_adventures.state import JOKERS, Table
-from tests.games.deck_of_adventures.tabletop import stack, table
+from tests.games.deck_of_adventures.tabletop import CODEC, fighting, game_of, stack, table
 
 
-def asked(state: Table, seat: str, action: Attempt | CallCheck, *answers: Answer) -> Choose:
+def asked(
+    state: Table, seat: str, action: Attempt | CallCheck | StartCombat, *answers: Answer
+) -> Choose:
     """What is asked after these answers; chance takes the first card."""
     left = list(answers)
 
@@ -72,15 +77,15 @@ def test_who_draws_reads_what_is_needed_and_what_holding_back_costs() -> None:
         "Ready?"
     )
     assert [question.label(option) for option in question.options] == [
-        "Draw with STR +2",
-        "Hold back: draw with +1",
-        "Hold back: draw with +0",
+        "Draw",
+        "Hold back, with +1",
+        "Hold back, with +0",
         "Ask for another Attribute or Skill",
     ]
     assert [question.notes.get(option) for option in question.options] == [
-        "69% to succeed",
-        "54% to succeed",
-        "38% to succeed",
+        "STR +2: 69% to succeed",
+        "STR +1: 54% to succeed",
+        "STR +0: 38% to succeed",
         None,
     ]
 
@@ -121,3 +126,58 @@ def table_like(state: Table) -> Table:
     other = table()
     other.characters["Ana"].attributes = dict(state.characters["Ana"].attributes)
     return other
+
+
+def test_a_target_card_says_how_soon_it_acts() -> None:
+    """A K Q J 10 act before a 9, and 8 down to 2 after it. DOA-124."""
+    state = table()
+    cards = state.decks["Ana"]
+    cards.spent.top.remove("BJ")
+    cards.fate.top.append("BJ")
+    stack(state, state.characters["Ana"], "9S")
+    question = asked(state, "GM", StartCombat())
+    assert question.prompt == (
+        "Ana’s Target Card is 9S. Turns go from the Ace and King down to 2: 5 ranks act sooner, "
+        "7 later. Spend a Joker to draw another?"
+    )
+
+
+def test_nobody_is_told_to_move_who_is_not_on_a_map() -> None:
+    """DOA-133."""
+    state = table()
+    fighting(state)
+    assert ruleset.view(state, "Ana").task.startswith("Move up to ")
+    state.characters["Ana"].x = state.characters["Ana"].y = None
+    assert ruleset.view(state, "Ana").task == "One Major and one Minor Action."
+
+
+def test_whose_turn_it_is_is_said_once() -> None:
+    """A seat's turn stands beside the banner already, a creature's does not. DOA-124."""
+    state = table()
+    fighting(state)
+    assert ruleset.view(state, "Ben").banner == "Round 1"
+    fighting(state, "Grunt")
+    assert ruleset.view(state, "Ben").banner == "Round 1: Grunt’s turn"
+
+
+def test_a_game_master_without_heroes_is_not_asked_to_grant_anything_first() -> None:
+    state = CODEC.begin({}, [Seat("GM", "gm"), Seat("Ana")])
+    can = {offer.do for offer in ruleset.offers(state, "GM") if not offer.why_not}
+    likely = [do for do in ruleset.likely if do in can]
+    assert len(likely) >= 5, "a phone has room for five"
+    assert "grant" not in likely
+
+
+def test_suggested_powers_are_those_that_can_be_paid() -> None:
+    """Four Powers of a Defender cost 5 XP; with 4 left, Shield is left out and that is said."""
+    state = CODEC.begin({}, [Seat("GM", "gm"), Seat("Ana")])
+    ruleset.perform(game_of(state), "Ana", ChooseRole("Defender"))
+    state.characters["Ana"].xp = 4
+    making = ruleset.making(state, "Ana")
+    assert making is not None
+    (step,) = [step for step in making.steps if step.id == "powers"]
+    first = step.suggestions[0]
+    assert "Shield" not in first.label
+    assert "Without Shield: you don’t have enough XP left for that." in first.note
+    prices = powers_of("current")
+    assert sum(prices[str(act["power"])].xp for act in first.acts) <= 4

@@ -14,8 +14,7 @@ from hypothesis import given, settings
 from hypothesis.strategies import randoms
 
 from fatedeck.games.deck_of_adventures.odds.fights import OUTCOMES, Left, blows_needed
-from fatedeck.games.deck_of_adventures.rules.circle import judge
-from fatedeck.games.deck_of_adventures.rules.initiative import initiative
+from fatedeck.games.deck_of_adventures.rules.circle import initiative, judge
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS, Match
 from fatedeck.odds.courses import run_to_the_end
 from tests.odds.test_fights import adventure, assert_alike, counted, study

@@ -87,6 +87,11 @@ def test_the_defaults() -> None:
     assert (options.faces, options.max_penalty_cards) == ("classic", 0)
 
 
+def test_tonight_a_group_has_characters_and_combat() -> None:
+    assert ruleset.tonight == {"modules": ["characters", "combat"]}
+    Codec(ruleset).begin(ruleset.tonight, (GM, Seat("Ana")))
+
+
 def test_there_are_ten_spreads() -> None:
     """DKH-10: 4-1-1, 3-2-1 and 2-2-2 in every order."""
     assert len(SPREADS) == len(set(SPREADS)) == 10

@@ -152,6 +152,7 @@ def test_a_seat_sees_the_odds_of_its_own_pile() -> None:
     assert count(found[0])["13"] == Fraction(1, 13)
     assert {one.title for one in found[1:]} >= {"Assist with total 6", "Assist with total 1"}
     assert ruleset.prospects(table, "GM") == []
+    assert len(ruleset.prospects(table_of(Ana="dhutlo"), "Ana")) == 1  # nobody to assist
 
 
 def test_only_a_turned_card_is_luck() -> None:

@@ -232,7 +232,8 @@ def test_every_field_of_every_action_can_be_reached() -> None:
 def _rare_moments() -> list[Table]:
     """The prize of a One-Shot, a goal to word, rings that open an envelope, leisure in town.
 
-    And a refuge: one plays a mini-game, one is dead, one can be healed.
+    And a refuge: one plays a mini-game, one is dead, one can be healed. And a drafter who may add
+    a card.
     """
     ana = tabletop.player()
     ana.trap_tokens = 1
@@ -260,7 +261,10 @@ def _rare_moments() -> list[Table]:
     player.puzzle, dead.conditions = Puzzle("pick_locks", 3), ["dead"]
     for card in sorted(player.deck)[:3]:
         move(card, player.deck, player.in_play)
-    return [prize, goal, rings, threshold, refuge]
+    draft = tabletop.table(tabletop.player(), options=Options(moves="draft"))
+    draft.phase, draft.passes, draft.supply = "creation", 3, ["intimidate"]
+    draft.players["Ana"].may_add = True
+    return [prize, goal, rings, threshold, refuge, draft]
 
 
 # Tables where something happens

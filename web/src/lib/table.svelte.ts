@@ -15,10 +15,11 @@ import { LessonLine } from "./lesson";
 import { Line, newId } from "./line";
 import { lookOf } from "./looks.svelte";
 import { patched } from "./patch";
+import { named } from "../cards/named.svelte";
 import { learnPortraits } from "./pictures.svelte";
 import { route } from "./route.svelte";
 import { show } from "./show.svelte";
-import { readable } from "./words";
+import { beginning, readable, spoken } from "./words";
 
 export interface Reading {
   title: string;
@@ -73,6 +74,8 @@ class Table {
   refusal = $state.raw<Refusal | null>(null);
   /** Whether a command is under way that changes the game. */
   busy = $state(false);
+  /** What was asked last about the open form: whoever sends the form waits for its answer. */
+  asked = Promise.resolve();
   /** The rule or condition that is being read, and the card or token that is held up. */
   reading = $state.raw<Reading | null>(null);
   held = $state.raw<Held | null>(null);
@@ -146,6 +149,12 @@ class Table {
         return { offer, place: likely.includes(offer.do) ? time * likely.length + likely.indexOf(offer.do) : UNLIKELY };
       });
     return placed.toSorted((one, other) => (one.place === other.place ? 0 : one.place - other.place)).map(({ offer }) => offer);
+  }
+
+  /** What was done at a quiet point: the words in which the story told it to this seat, or else what it is called. */
+  toldAt(point: { n: number; seat: string; do: string }): string {
+    const told = this.story.find((line) => line.kind === "play" && line.n === point.n && !line.undone && line.text);
+    return told ? `“${beginning(told.text)}”` : `${point.seat}: ${spoken(point.do)}`;
   }
 
   /** Whether two play against each other, each with a board of their own. */
@@ -408,7 +417,12 @@ class Table {
   }
 
   /** Ask what may be chosen, as far as the open form is filled in, where the offer does not say. */
-  async ask(): Promise<void> {
+  ask(): Promise<void> {
+    this.asked = this.#ask();
+    return this.asked;
+  }
+
+  async #ask(): Promise<void> {
     const draft = this.draft;
     if (!draft?.offer.params?.some(isOpen)) return;
     const form = await this.#form(draft);
@@ -693,7 +707,7 @@ class Table {
     this.#worn = dress;
     if (game !== this.#game) this.#rules = null;
     this.#game = game;
-    void api.faces(game, options).then((catalogue) => (this.faces = catalogue.faces));
+    void api.faces(game, options).then((catalogue) => (this.faces = named.faces = catalogue.faces));
   }
 
   #rulebook(): Promise<Record<string, Clause>> {

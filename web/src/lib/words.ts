@@ -8,9 +8,16 @@ export function names(list: readonly string[]): string {
   return `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`;
 }
 
-/** "exactly 2", "from 1 to 3". */
+/** How many are to be chosen: "one", "2", "up to 3", "from 1 to 3". */
 export function between(low: number, high: number): string {
-  return low === high ? `exactly ${low}` : `from ${low} to ${high}`;
+  if (low === high) return low === 1 ? "one" : String(low);
+  return low === 0 ? `up to ${high}` : `from ${low} to ${high}`;
+}
+
+/** A hero, and who plays it: "Marn (Tom)" is Marn, played by Tom. */
+export function heroOf(title: string): { hero: string; player: string } {
+  const [, hero = title, player = ""] = /^(.+) \((.+)\)$/.exec(title) ?? [];
+  return { hero, player };
 }
 
 /** A number, or the nearest to it from low to high. */
@@ -23,9 +30,17 @@ export function nearestNothing(low: number, high: number): number {
   return within(0, low, high);
 }
 
-/** A field's name as a person reads it: `stamina_mode` is "Stamina mode". */
+const SHORT = 70;
+
+/** A sentence, or the beginning of a long one. */
+export function beginning(text: string): string {
+  const short = text.length > SHORT ? text.slice(0, text.lastIndexOf(" ", SHORT)) : text;
+  return short === text ? text : `${short}…`;
+}
+
+/** A name in files as a person reads it: `stamina_mode` is "Stamina mode", `tale.wish` is "Wish". */
 export function spoken(name: string): string {
-  const text = name.replaceAll(/[_-]/g, " ").replaceAll(/\bgm\b/gi, "GM");
+  const text = name.replace(/^[a-z]+\.(?=[a-z])/, "").replaceAll(/[_-]/g, " ").replaceAll(/\bgm\b/gi, "GM");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -83,7 +98,7 @@ export function lives(counts: readonly number[] | undefined): string {
 /** How many come through an adventure with so many heroes. */
 export function livesWith(adventure: AdventureInfo, count: number): string {
   const share = adventure.lives?.[count - adventure.fewest];
-  return share === undefined ? "" : hardness(share, count === 1 ? "heroes alone" : `parties of ${count}`);
+  return share === undefined ? "" : hardness(share, count === 1 ? "who go alone" : `parties of ${count}`);
 }
 
 function hardness(share: number, who: string): string {

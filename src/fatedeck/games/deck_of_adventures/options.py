@@ -23,7 +23,7 @@ class TableOptions(Struct):
         Literal["seed", "later"],
         Meta(
             title="Edition",
-            description="The seed of the game, or its later edition. "
+            description="“Seed” is the game as it was first written, “Later” its later edition. "
             "You can change single rules below.",
         ),
     ] = "seed"
@@ -121,7 +121,11 @@ class TableOptions(Struct):
     ] = ""
     ko_simple: Annotated[
         bool,
-        Meta(title="Simple knock-outs", description="One DR 4 Check a turn instead of the race."),
+        Meta(
+            title="Simple knock-outs",
+            description="Whoever is knocked out makes one Check at DR 4 a turn, instead of drawing "
+            "against the Game Master.",
+        ),
     ] = False
     jokers_in_deck: Annotated[
         bool,
@@ -131,13 +135,17 @@ class TableOptions(Struct):
         ),
     ] = False
     hardcore: Annotated[
-        bool, Meta(title="Hardcore", description="No discards go back after a Quick Rest.")
+        bool,
+        Meta(
+            title="Hardcore", description="After a Quick Rest your discards stay out of the deck."
+        ),
     ] = False
     power_set: Annotated[
         PowerSet,
         Meta(
             title="Powers",
-            description="The current ones, or those of the seed and the printed sheets.",
+            description="“Current” are those of today, the others those of the first edition and "
+            "its printed sheets.",
         ),
     ] = "current"
     diagonals: Annotated[

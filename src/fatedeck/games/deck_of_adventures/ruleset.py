@@ -89,6 +89,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
         "harm",
         "call-rest",
         "narrate",
+        "draw-world",
+        "lay-map",
+        "call-epic",
     )
     State, Options = Table, TableOptions
     actions = chapters(

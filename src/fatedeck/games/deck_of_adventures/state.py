@@ -73,6 +73,16 @@ def stat_name(stat: str) -> str:
     return STAT_NAMES[stat]
 
 
+def whole_stat(stat: str) -> str:
+    """An Attribute or a Skill in a whole word, with what stands for it on a sheet.
+
+    >>> whole_stat("CON"), whole_stat("Craft")
+    ('Conviction (CON)', 'Craft')
+    """
+    name = stat_name(stat)
+    return name if name == stat else f"{name} ({stat})"
+
+
 class Cards(Struct, omit_defaults=True):
     """One deck of cards and where its cards lie: every card is in exactly one zone. DOA-11.
 

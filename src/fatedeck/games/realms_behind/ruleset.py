@@ -15,6 +15,7 @@ from fatedeck.engine.prospects import CourseStudy, Judged, Measure, Prospect, Sp
 from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.realms_behind.looks import view as views
+from fatedeck.games.realms_behind.looks.feats import feat_faces, feat_set
 from fatedeck.games.realms_behind.looks.making import made, making
 from fatedeck.games.realms_behind.looks.paper import PAPER
 from fatedeck.games.realms_behind.machine.fights import Encounters
@@ -147,8 +148,11 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
     def faces(self, options: TableOptions) -> dict[str, Face]:
         return views.faces()
 
+    def printed_faces(self, options: TableOptions) -> dict[str, Face]:
+        return {**views.faces(), **feat_faces()}
+
     def card_sets(self, options: TableOptions) -> list[CardSet]:
-        return views.card_sets()
+        return [*views.card_sets(), feat_set()]
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects(state, seat)

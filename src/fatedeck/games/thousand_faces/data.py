@@ -67,6 +67,7 @@ class MoveFace(Struct, frozen=True, forbid_unknown_fields=True):
     req_rings: int = 0
     tags: tuple[str, ...] = ()
     receives: str = ""
+    promise: str = ""
     trigger: str = ""
     effect: str = ""
     cost: str = ""
@@ -127,7 +128,7 @@ class ItemFace(Struct, frozen=True, forbid_unknown_fields=True):
     def gist(self) -> str:
         """What it is good for."""
         if self.effect:
-            return f"{self.effect} (ONGOING)" if self.ongoing else self.effect
+            return f"{self.effect} (lasts until you end it)" if self.ongoing else self.effect
         if self.power:
             return f"{self.power}, {' or '.join(_REACHES[reach] for reach in self.range)}"
         burden = "" if self.enc == 1 else f"; counts {self.enc}"
@@ -386,6 +387,12 @@ def reach_name(reach: str) -> str:
 def move_gists(names: Iterable[str]) -> dict[str, str]:
     """These moves, each with what it is for."""
     return {name: moves()[name].gist for name in names}
+
+
+def lettered(names: Iterable[str]) -> dict[str, str]:
+    """Cards of set-up, each with its letter and what it is good for. TFA-316."""
+    faces = [moves()[name] for name in names]
+    return {face.id: f"{face.letter} card. {face.promise}" for face in faces}
 
 
 def item_gists(names: Iterable[str]) -> dict[str, str]:

@@ -80,6 +80,7 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
     likely = (
         "take-hero",
         "quick-character",
+        "offer-goals",
         "begin-play",
         "attempt",
         "call-move",

@@ -50,6 +50,7 @@ from fatedeck.games.deck_of_adventures.state import (
     Character,
     Switches,
     Table,
+    stat_name,
 )
 
 USUAL_DR = 2
@@ -141,7 +142,8 @@ def _weakness(state: Table, who: Character, models: Sequence[Premade]) -> Making
         "weakness",
         "What makes life hard for you?",
         "Up to four Vulnerabilities, worth 4 XP at most. Each gives the Game Master something to "
-        "work with, and you more XP to spend. You can also do without.",
+        "work with, and you more XP to spend. Most of them are the Game Master’s to apply. You can "
+        "also do without.",
         (tag(TakeVulnerability), tag(Overcome)),
         done=bool(who.vulnerabilities),
         must=False,
@@ -157,7 +159,7 @@ def _weakness(state: Table, who: Character, models: Sequence[Premade]) -> Making
             ],
             lambda row: (
                 listed(row.vulnerabilities),
-                " ".join(known[name].told for name in row.vulnerabilities),
+                " ".join(known[name].effect for name in row.vulnerabilities),
             ),
         ),
     )
@@ -168,8 +170,8 @@ def _attributes(state: Table, who: Character, models: Sequence[Premade]) -> Maki
     return MakingStep(
         "attributes",
         "What are you made of?",
-        "Each Attribute is the base of its Skills. VIT makes you harder to bring down, AGL harder "
-        "to hit. The first step up costs 2 XP; a weakness gives some back.",
+        "Each Attribute is the base of its Skills. Vitality makes you harder to bring down, "
+        "Agility harder to hit. The first step up costs 2 XP; a weakness gives some back.",
         (tag(SetAttribute),),
         done=bought,
         must=False,
@@ -222,14 +224,29 @@ def _set_attribute(name: str, value: int) -> SetAttribute:
 
 
 def _signed(modifiers: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {value:+}" for name, value in modifiers.items() if value)
+    return ", ".join(f"{stat_name(name)} {value:+}" for name, value in modifiers.items() if value)
 
 
 def _powers(state: Table, who: Character, models: Sequence[Premade]) -> MakingStep:
     prices = powers(who.power_set)
 
-    def open_to(row: Premade) -> list[str]:
-        return [name for name in row.powers if prices[name].prereq.level <= who.level]
+    def split(row: Premade) -> tuple[list[str], list[str]]:
+        """What one can still buy of a premade character's Powers, and what takes too much XP."""
+        bought: list[str] = []
+        beyond: list[str] = []
+        for name in row.powers:
+            if name in who.powers or prices[name].prereq.level > who.level:
+                continue
+            spent = sum(prices[one].xp for one in bought)
+            (bought if spent + prices[name].xp <= who.xp else beyond).append(name)
+        return bought, beyond
+
+    def told(row: Premade) -> tuple[str, str]:
+        bought, beyond = split(row)
+        note = f"{sum(prices[name].xp for name in bought)} XP. Good at {hero(row.id).good_at}."
+        if beyond:
+            note += f" Without {_powers_named(beyond)}: you don’t have enough XP left for that."
+        return _powers_named(bought), note
 
     return MakingStep(
         "powers",
@@ -239,19 +256,19 @@ def _powers(state: Table, who: Character, models: Sequence[Premade]) -> MakingSt
         (tag(BuyPower), tag(DropPower)),
         done=bool(who.powers),
         must=False,
-        so_far=listed([power_name(name) for name in who.powers]),
+        so_far=_powers_named(who.powers),
         suggestions=_like(
             state,
             who,
             models,
-            lambda row: [BuyPower(name) for name in open_to(row) if name not in who.powers],
-            lambda row: (
-                listed([power_name(name) for name in open_to(row)]),
-                f"{sum(prices[name].xp for name in open_to(row))} XP. "
-                f"Good at {hero(row.id).good_at}.",
-            ),
+            lambda row: [BuyPower(name) for name in split(row)[0]],
+            told,
         ),
     )
+
+
+def _powers_named(names: Sequence[str]) -> str:
+    return listed([power_name(name) for name in names])
 
 
 def _skills(state: Table, seat: str, who: Character) -> MakingStep:

@@ -38,6 +38,7 @@ from fatedeck.games.deck_of_adventures.rules.characters import max_rest_cards
 from fatedeck.games.deck_of_adventures.rules.checks import card_that_counts
 from fatedeck.games.deck_of_adventures.rules.circle import effective_range
 from fatedeck.games.deck_of_adventures.rules.conditions import meaning
+from fatedeck.games.deck_of_adventures.rules.hands import place_of
 from fatedeck.games.deck_of_adventures.rules.movement import speed_left
 from fatedeck.games.deck_of_adventures.rules.ways import HALF
 from fatedeck.games.deck_of_adventures.state import (
@@ -203,6 +204,8 @@ def _owner(state: Table, deck: str) -> str:
 def _banner(state: Table) -> str:
     if state.combat is not None:
         actor, number = state.combat.actor, state.combat.round
+        if actor in state.seats:  # whose turn it is stands beside it
+            return f"Round {number}"
         return f"Round {number}: {actor}’s turn" if actor else f"Round {number}, between turns"
     if state.rest is not None:
         return "A Quick Rest" if state.rest.resting else "A Rest cut short"
@@ -239,7 +242,8 @@ def _task(state: Table) -> str:
     if turn is None or turn.who not in state.characters:
         return "Make your character." if any(c.making for c in state.characters.values()) else ""
     spaces = speed_left(state, turn) / HALF
-    left = [f"move up to {spaces:g}"] if spaces else []
+    on_map = place_of(state.characters[turn.who]) is not None
+    left = [f"move up to {spaces:g}"] if spaces and on_map else []
     if turn.limit == "either" and not turn.acted:
         left = [f"{left[0]} or take one Action"] if left else ["one Action"]
     elif turn.limit == "one":

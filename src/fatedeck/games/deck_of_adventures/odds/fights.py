@@ -14,8 +14,12 @@ from msgspec import Struct
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, Value
 from fatedeck.engine.prospects import Course, CourseStudy, State
-from fatedeck.games.deck_of_adventures.rules.circle import effective_range, judge, required_match
-from fatedeck.games.deck_of_adventures.rules.initiative import initiative
+from fatedeck.games.deck_of_adventures.rules.circle import (
+    effective_range,
+    initiative,
+    judge,
+    required_match,
+)
 from fatedeck.games.deck_of_adventures.state import PLAYING_CARDS, Match, Switches
 
 LOST, UNDECIDED, WON = "you are Knocked Out", "the cards run out first", "the foe is Knocked Out"

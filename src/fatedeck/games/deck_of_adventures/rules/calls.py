@@ -35,6 +35,7 @@ from fatedeck.games.deck_of_adventures.state import (
     Outcome,
     Table,
     stat_name,
+    whole_stat,
 )
 
 MATCHES: dict[str, Match] = {"colour": "colour", "suit": "suit"}
@@ -182,17 +183,14 @@ class CallCheck(OfTheGm, frozen=True):
         """The drawer uses the Modifier, a part of it, or asks for another. DOA-49, DOA-80."""
         own = check.modifier
         parts = {f"with-{part}": part for part in range(max(0, own) - 1, -1, -1)}
-        labels = {name: f"Hold back: draw with +{part}" for name, part in parts.items()}
-        labels |= {
-            DRAW: f"Draw with {self.stat} {own:+}",
-            ASK: "Ask for another Attribute or Skill",
-        }
+        labels = {name: f"Hold back, with +{part}" for name, part in parts.items()}
+        labels |= {DRAW: "Draw", ASK: "Ask for another Attribute or Skill"}
         notes = {}
         if not self.hidden and game.lines is not None:
             for name, part in {DRAW: own, **parts}.items():
                 held = replace(check, modifier=part)
                 if said := checks.percent(checks.chance(game.state, held, [check.target])):
-                    notes[name] = f"{said} to succeed"
+                    notes[name] = f"{self.stat} {part:+}: {said} to succeed"
         options, clauses = (DRAW, *parts, ASK), ("DOA-68", "DOA-80", "DOA-49")
         prompt = self._announced(game.state, who, check)
         answer = game.choose(
@@ -214,9 +212,8 @@ class CallCheck(OfTheGm, frozen=True):
 
     def _announced(self, state: Table, who: Character, check: Outcome) -> str:
         """The four facts, and which cards succeed. DOA-68, DOA-73."""
-        called = stat_name(check.stat)
-        whole = called if called == check.stat else f"{called} ({check.stat})"
-        a = "an" if called[0] in "AI" else "a"
+        whole = whole_stat(check.stat)
+        a = "an" if whole[0] in "AI" else "a"
         said = f"{who.name} makes {a} {whole} Check against the Target Card {check.target}"
         if self.hidden:
             return f"{said}. Ready?"
@@ -253,9 +250,10 @@ class Attempt(OfOneAwake, frozen=True):
         levels = {f"dr-{difficulty}": f"DR {difficulty}" for difficulty in range(7)}
         others = [state.characters[name] for name in everyone(state, seat) if name != seat]
         standing = [other.name for other in others if other.target]
-        tries = f"tries this with {self.stat}: “{self.words}”."
+        whole = whole_stat(self.stat)
+        tries = f"tries this with {whole}: “{self.words}”."
         if not self.words:
-            tries = f"tries something with {self.stat}."
+            tries = f"tries something with {whole}."
         prompt = f"{who.name} {tries} Does it need a Check? {HARDER}"
         if standing:
             prompt += " The chances are against a card from the World deck."

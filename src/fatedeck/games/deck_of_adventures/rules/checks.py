@@ -187,11 +187,14 @@ def standing_target(state: Table, who: Character) -> str:
     return other.target if other is not None else who.target
 
 
-def draw_target(game: Game[Table], who: Character, hand: int = 0) -> str:
+def draw_target(
+    game: Game[Table], who: Character, hand: int = 0, *, for_turns: bool = False
+) -> str:
     """Draw a Target Card and lay it open; an older one goes first. It may be redrawn once.
 
-    With an Upper Hand the drawer keeps any one of the cards. If their own deck cannot give a card,
-    the Game Master gives one of the World deck. DOA-29, DOA-121, DOA-122, DOA-129, DOA-285.
+    Where it is drawn `for_turns`, whoever may redraw it reads how soon it acts. DOA-124. With an
+    Upper Hand the drawer keeps any one of the cards. If their own deck cannot give a card, the Game
+    Master gives one of the World deck. DOA-29, DOA-121, DOA-122, DOA-129, DOA-285.
     """
     state = game.state
     cards = state.cards(who)
@@ -210,7 +213,9 @@ def draw_target(game: Game[Table], who: Character, hand: int = 0) -> str:
         keep = game.choose(who.owner, "keep-target", prompt, drawn, "DOA-129", of="card")
     dealer = decks.dealer_of(state, who)
     if dealer is not None and may_redraw(state, dealer) and not nothing_left(state, who):
-        prompt = f"{who.name}’s Target Card is {keep}. Spend a Fate Card to draw another?"
+        order = f" {circle.order_told(keep)}" if for_turns else ""
+        spend = f"Spend {decks.fate_called(state, dealer)}"
+        prompt = f"{who.name}’s Target Card is {keep}.{order} {spend} to draw another?"
         if game.may(
             dealer.owner, "redraw-target", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
         ):

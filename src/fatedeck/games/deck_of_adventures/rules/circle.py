@@ -72,6 +72,28 @@ def ranks_in_range(target: str, reach: int) -> list[str]:
     return [RANKS[(middle + step) % 13] for step in range(-reach, reach + 1)]
 
 
+def initiative(target: str) -> int:
+    """The place of a Target Card in the order: A first, then K, Q, J, 10 down to 2. DOA-124.
+
+    >>> [initiative(card) for card in ("AC", "KD", "2S")]
+    [0, 1, 12]
+    """
+    return (13 - RANKS.index(target[:-1])) % 13
+
+
+def order_told(target: str) -> str:
+    """How soon a Target Card lets one act, as people say it. DOA-124.
+
+    >>> order_told("9S"), order_told("AC")
+    ('Turns go from the Ace and King down to 2: 5 ranks act sooner, 7 later.', 'An Ace acts first.')
+    """
+    sooner = initiative(target)
+    if not sooner:
+        return "An Ace acts first."
+    ranks = "1 rank acts" if sooner == 1 else f"{sooner} ranks act"
+    return f"Turns go from the Ace and King down to 2: {ranks} sooner, {12 - sooner} later."
+
+
 def wanted(target: str, reach: int, match: Match = "") -> str:
     """Which cards succeed against a Target Card, as people say it. DOA-73, DOA-74, DOA-358.
 

@@ -171,7 +171,6 @@ def _shake_off_the_rest(game: Game[Table], who: Character, turn: Turn) -> None:
     """Outside a fight flames and bonds are tried once per 6 seconds, too. DOA-186."""
     if "Burned" in who.conditions and not health.is_down(who):
         turn.beat_flames = True
-        if not conditions.shake_off(game, who, "Burned", "GUT"):
-            conditions.harm(game, who, 1, bypass=True)
+        conditions.shake_off(game, who, "Burned", "GUT")
     if "Entangled" in who.conditions and not health.is_down(who):
         conditions.shake_off(game, who, "Entangled", "STR")

@@ -21,7 +21,7 @@ from fatedeck.games.deck_of_adventures.rules.lasting import (
     replace_effect,
     run_out,
 )
-from fatedeck.games.deck_of_adventures.state import Character, Effect, Stake, Table, Turn
+from fatedeck.games.deck_of_adventures.state import Character, Effect, Stake, Table, Turn, Upset
 
 CONDITION_DIFFICULTY = 3
 OBEY_ME = "Obey Me"
@@ -174,15 +174,52 @@ def resilience(who: Character, condition: str) -> int:
 def shake_off(game: Game[Table], who: Character, condition: str, stat: str) -> bool:
     """A Check against one's own Target Card to shake something off. DOA-189, DOA-70.
 
-    A success ends a condition without a stated duration; otherwise it lifts it for the turn.
+    A success ends a condition without a stated duration; otherwise it lifts it for the turn. What
+    came of it is noted for the Game Master's last word (DOA-3).
     """
     outcome = checks.save(
         game, who, stat, CONDITION_DIFFICULTY, hand=resilience(who, condition), kind="condition"
     )
-    if outcome.success and not is_timed(who, condition):
+    hp, level = who.hp, who.poisoned
+    lifted = [effect for effect in who.effects if effect.name == condition]
+    if not outcome.success:
+        fail(game, who, condition)
+    elif not is_timed(who, condition):
         lose(game, who, condition)
-    game.state.stake = Stake("condition", who.name, who.name, condition)
+    if game.state.last is outcome:
+        stake_on(game.state, who, condition, hp)
+        if outcome.success and condition == "Poisoned" and level > 1:
+            game.state.stake = Stake("condition", who.name, who.name, condition, bonus=level)
+        if lifted and condition not in who.conditions:
+            game.state.upset = Upset(lifted=lifted)
     return outcome.success
+
+
+def stake_on(state: Table, who: Character, condition: str, hp: int) -> None:
+    """Note what a condition's own Check has cost somebody who had so many HP before. DOA-3."""
+    stake = Stake("condition", who.name, who.name, condition, hp=max(0, hp - who.hp))
+    if stake.hp and "Knocked Out" in who.conditions:
+        stake.gained = ["Knocked Out"]
+    state.stake = stake
+
+
+def fail(game: Game[Table], who: Character, condition: str) -> None:
+    """What comes of a condition that was not shaken off. DOA-200, DOA-202, DOA-204."""
+    if condition == "Poisoned":
+        decks.discard_top(game, who, who.poisoned + 1)
+    elif condition == "Burned":
+        harm(game, who, 1, bypass=True)
+    elif condition in ("Blinded", "Deafened"):
+        sense = "sight" if condition == "Blinded" else "hearing"
+        _for_this_turn(who, Effect(f"{condition} now", -3, on=sense))
+
+
+def suffocate(game: Game[Table], who: Character, *, saved: bool) -> None:
+    """2 damage past the armour, 1 with a Save that succeeded. DOA-210."""
+    hp, outcome = who.hp, game.state.last
+    harm(game, who, 1 if saved else 2, bypass=True)
+    if game.state.last is outcome:
+        stake_on(game.state, who, "Suffocating", hp)
 
 
 def start_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
@@ -197,17 +234,14 @@ def start_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
                     "{who} can move or take one Action, but not both.", "DOA-192", who=who.name
                 )
         elif condition in ("Blinded", "Deafened"):
-            if not shake_off(game, who, condition, "GUT"):
-                sense = "sight" if condition == "Blinded" else "hearing"
-                _for_this_turn(who, Effect(f"{condition} now", -3, on=sense))  # DOA-200
+            shake_off(game, who, condition, "GUT")
         elif condition == "Poisoned":
-            if not shake_off(game, who, condition, "VIT"):
-                decks.discard_top(game, who, who.poisoned + 1)  # DOA-204
+            shake_off(game, who, condition, "VIT")
         elif condition == "Suffocating":
             saved = checks.save(
                 game, who, "VIT", CONDITION_DIFFICULTY, hand=resilience(who, condition)
             )
-            harm(game, who, 1 if saved.success else 2, bypass=True)  # DOA-210
+            suffocate(game, who, saved=saved.success)
         elif condition in ("Charmed", "Enthralled"):
             _resist(game, who, condition, turn)
 

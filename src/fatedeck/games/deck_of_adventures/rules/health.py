@@ -5,7 +5,15 @@ from __future__ import annotations
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.rules import checks, decks, lasting
-from fatedeck.games.deck_of_adventures.state import Character, Injury, Outcome, Stake, Table, Wound
+from fatedeck.games.deck_of_adventures.state import (
+    Character,
+    Injury,
+    Outcome,
+    Stake,
+    Table,
+    Upset,
+    Wound,
+)
 
 
 def is_down(who: Character) -> bool:
@@ -90,10 +98,14 @@ def treated(
     game: Game[Table], outcome: Outcome, healer: Character, who: Character, amount: int
 ) -> None:
     """What comes of treating one who is Knocked Out; a Critical adds 1. DOA-3, DOA-260."""
-    healed = 0
+    healed, before, conditions = 0, struggle(who), list(who.conditions)
     if outcome.success:
         healed = heal(game, who, amount + (outcome.degree == "critical"))
-    game.state.stake = Stake("treatment", healer.name, who.name, bonus=amount, hp=healed)
+    stake = Stake("treatment", healer.name, who.name, bonus=amount, hp=healed)
+    game.state.stake, game.state.upset = stake, None
+    if struggle(who) != before:
+        stake.gained = [name for name in who.conditions if name not in conditions]
+        game.state.upset = Upset(ko=before)
 
 
 def wake(game: Game[Table], who: Character) -> None:

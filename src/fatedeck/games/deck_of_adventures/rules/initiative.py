@@ -6,8 +6,9 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
 from fatedeck.engine.story import listed
 from fatedeck.games.deck_of_adventures.rules.checks import draw_target, standing_target
+from fatedeck.games.deck_of_adventures.rules.circle import initiative
 from fatedeck.games.deck_of_adventures.rules.lasting import drop_named, has_effect, let_go, lose
-from fatedeck.games.deck_of_adventures.state import RANKS, Character, Combat, Table
+from fatedeck.games.deck_of_adventures.state import Character, Combat, Table
 
 UNSETTLED = {"AGL": "We don’t agree: the higher AGL goes first"}
 
@@ -15,15 +16,6 @@ UNSETTLED = {"AGL": "We don’t agree: the higher AGL goes first"}
 def takes_turns(state: Table, who: Character) -> bool:
     """Whether someone has turns of its own: a Companion without its own card does not. DOA-62."""
     return not who.dead and not who.making and not (who.companion_of and who.target_with)
-
-
-def initiative(who_target: str) -> int:
-    """The place of a Target Card in the order: A first, then K, Q, J, 10 down to 2. DOA-124.
-
-    >>> [initiative(card) for card in ("AC", "KD", "2S")]
-    [0, 1, 12]
-    """
-    return (13 - RANKS.index(who_target[:-1])) % 13
 
 
 def target_hand(who: Character) -> int:
@@ -138,7 +130,7 @@ def join(game: Game[Table], who: Character) -> None:
 
 def draw_for_combat(game: Game[Table], who: Character) -> None:
     """Draw the combat Target Card; Lend Readiness is used with it. DOA-121, DOA-129, DOA-130."""
-    draw_target(game, who, target_hand(who))
+    draw_target(game, who, target_hand(who), for_turns=True)
     drop_named(who, "Lend Readiness")
 
 

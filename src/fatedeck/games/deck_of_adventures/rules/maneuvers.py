@@ -118,8 +118,7 @@ class StopBurning(OnATurn, frozen=True):
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         turn.beat_flames = True
-        if not conditions.shake_off(game, who, "Burned", "GUT"):
-            conditions.harm(game, who, 1, bypass=True)
+        conditions.shake_off(game, who, "Burned", "GUT")
 
 
 class PickUp(OnATurn, frozen=True):

@@ -24,6 +24,7 @@ from fatedeck.games.deck_of_adventures.state import (
     SKILLS,
     Character,
     Table,
+    whole_stat,
 )
 
 LOWEST = -2
@@ -119,7 +120,7 @@ def _ways(state: Table, seat: str, field: str, stats: Iterable[str]) -> Iterable
             now = who.modifier(stat)
             prices = {value: price(who, stat, value) for value in range(low, high + 1)}
             told = [f"{value:+} {_told(paid)}" for value, paid in prices.items() if value != now]
-            yield Way({field: stat}, f"{stat} {now:+}", ", ".join(told))
+            yield Way({field: stat}, f"{whole_stat(stat)} {now:+}", ", ".join(told))
 
 
 def _told(paid: int) -> str:

@@ -48,6 +48,7 @@ class Override(OfTheGm, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state, outcome = game.state, game.state.last
         assert outcome is not None
+        before = outcome.success
         outcome.degree, outcome.success = self.degree, not self.degree.endswith("miss")
         told = "The Game Master overrules {who}’s Check: {degree}"
         told += " ({reason})." if self.reason else "."
@@ -58,6 +59,11 @@ class Override(OfTheGm, frozen=True):
         by = state.characters.get(stake.by) if stake is not None else None
         to = state.characters.get(stake.to) if stake is not None else None
         if stake is not None and by is not None and to is not None:
+            if stake.kind == "condition":
+                _shake_off(game, outcome, stake, to, upset or Upset(), before=before)
+                return
+            if stake.kind == "treatment" and stake.hp:
+                _undo_treatment(game.state, to, stake)
             if upset is not None:
                 _set_right(game, to, upset)
             _carry(game, outcome, stake, by, to)
@@ -80,9 +86,7 @@ def _carry(game: Game[Table], outcome: Outcome, stake: Stake, by: Character, to:
             if demand is not None:
                 consequences.suffer(game, outcome, by, to, demand, stake)
         case "treatment":
-            _treat(game, outcome, stake, by, to)
-        case "condition":
-            _shake_off(game, outcome, stake, to)
+            health.treated(game, outcome, by, to, stake.bonus)
 
 
 def _take_back(game: Game[Table], who: Character, stake: Stake) -> None:
@@ -101,6 +105,14 @@ def _take_back(game: Game[Table], who: Character, stake: Stake) -> None:
     lasting.drop_named(who, *stake.laid)
 
 
+def _undo_treatment(state: Table, who: Character, stake: Stake) -> None:
+    """What was healed is gone; who woke by it lies as before. DOA-258, DOA-260."""
+    who.hp = max(0, who.hp - stake.hp)
+    if not who.hp:
+        decks.knock_out(state, who)
+        who.conditions = [name for name in who.conditions if name not in stake.gained]
+
+
 def _set_right(game: Game[Table], who: Character, upset: Upset) -> None:
     """What ended by a Check goes on: a condition, hiding, a Boss's phase, a struggle for life.
 
@@ -117,27 +129,40 @@ def _set_right(game: Game[Table], who: Character, upset: Upset) -> None:
         who.stable, who.dying = bool(upset.ko[4]), bool(upset.ko[5])
 
 
-def _treat(game: Game[Table], outcome: Outcome, stake: Stake, by: Character, to: Character) -> None:
-    """DOA-258, DOA-260."""
-    if stake.hp:
-        to.hp = max(0, to.hp - stake.hp)
-        if not to.hp:
-            decks.knock_out(game.state, to)
-    health.treated(game, outcome, by, to, stake.bonus)
-
-
-def _shake_off(game: Game[Table], outcome: Outcome, stake: Stake, to: Character) -> None:
-    """DOA-188, DOA-189."""
-    condition = stake.power
-    if not outcome.success:
-        if condition not in to.conditions:
-            conditions.gain(game, to, condition, to.name)
-        game.state.stake = stake
+def _shake_off(
+    game: Game[Table],
+    outcome: Outcome,
+    stake: Stake,
+    who: Character,
+    upset: Upset,
+    *,
+    before: bool,
+) -> None:
+    """DOA-188, DOA-189; cards that were discarded for poison stay where they went."""
+    state, condition, success = game.state, stake.power, outcome.success
+    if before == success:
+        state.stake, state.upset = stake, upset if upset != Upset() else None
         return
-    lasting.drop_named(to, f"{condition} now")
-    turn = game.state.combat.turn if game.state.combat is not None else None
-    if condition == "Stunned" and turn is not None and turn.who == to.name:
-        turn.limit = ""
-    if not conditions.is_timed(to, condition):
-        lasting.lose(game, to, condition)
-    game.state.stake = stake
+    _take_back(game, who, stake)
+    turn = state.combat.turn if state.combat is not None else None
+    limits = condition == "Stunned" and turn is not None and turn.who == who.name
+    if condition == "Suffocating":
+        conditions.suffocate(game, who, saved=success)
+        return
+    hp = who.hp
+    if success:
+        lasting.drop_named(who, f"{condition} now")
+        if not conditions.is_timed(who, condition):
+            lasting.lose(game, who, condition)
+    else:
+        if condition not in who.conditions:
+            conditions.gain(game, who, condition, who.name)
+            if upset.lifted:
+                lasting.drop_named(who, condition)
+                who.effects += upset.lifted
+            who.poisoned = max(who.poisoned, stake.bonus)
+        conditions.fail(game, who, condition)
+    if limits and turn is not None:
+        turn.limit = "" if success else "either"
+    if state.last is outcome:
+        conditions.stake_on(state, who, condition, hp)

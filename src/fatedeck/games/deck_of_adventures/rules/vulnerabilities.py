@@ -23,7 +23,7 @@ GRADES = {1: "minor", 2: "major"}
 
 def graded(state: Table, seat: str, xp: int) -> dict[str, str]:
     """Those that give so many XP, each with its effect."""
-    return {name: row.told for name, row in vulnerabilities().items() if xp in row.xp}
+    return {name: row.effect for name, row in vulnerabilities().items() if xp in row.xp}
 
 
 def why_not_take(state: Table, seat: str, name: str, xp: int) -> Refused | None:

@@ -38,13 +38,13 @@ worth = data_file(data.__file__, "worth", Worth)
 
 
 def prospects(table: Table, seat: str) -> list[Prospect]:
-    """The next card of one's own draw pile, and assists with each of one's totals. RB-9.2."""
+    """The next card of one's own draw pile, and how one would assist whoever else plays. RB-9.2."""
     character = table.players.get(seat)
     if character is None or character.waiting or not len(character.deck):
         return []
     unseen = sorted(character.deck)
     found = [_next_card(unseen)]
-    if is_downed(character):
+    if is_downed(character) or len(table.players) == 1:
         return found
     totals = sorted({check_total(character, skill) for skill in skill_names()}, reverse=True)
     return found + [assist(unseen, total) for total in totals]

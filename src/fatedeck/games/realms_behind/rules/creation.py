@@ -11,8 +11,9 @@ from fatedeck.engine.cards import shuffled
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.kinds import Count, Hero, Noted, Words
+from fatedeck.engine.story import listed
 from fatedeck.games.realms_behind import data
-from fatedeck.games.realms_behind.data import ATTRIBUTES, Ability, book
+from fatedeck.games.realms_behind.data import ATTRIBUTES, Ability, Sample, book
 from fatedeck.games.realms_behind.looks.things import thing_called
 from fatedeck.games.realms_behind.rules.cards import STANDARD, new_deck
 from fatedeck.games.realms_behind.rules.carrying import PLACES, bulk, limit, room
@@ -71,7 +72,16 @@ def unpack(options: TableOptions, seats: Sequence[Seat]) -> Table:
 
 def ready_made(*_: object) -> dict[str, str]:
     """The characters that somebody has made, in a few words; a blank sheet is none. RB-2.1."""
-    return {name: sample.text for name, sample in book().samples.items() if sample.skills}
+    return {
+        name: f"{sample.text} Good at {listed(_best_skills(sample))}."
+        for name, sample in book().samples.items()
+        if sample.skills
+    }
+
+
+def _best_skills(sample: Sample) -> list[str]:
+    """The three skills that somebody has learned best."""
+    return sorted(sample.skills, key=lambda skill: -sample.skills[skill])[:3]
 
 
 def sample_called(name: str) -> str:

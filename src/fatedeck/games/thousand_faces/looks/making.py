@@ -129,27 +129,28 @@ def _moves(state: Table, seat: str, player: Player) -> MakingStep:
     return MakingStep(
         "moves",
         "What can you do that others can’t?",
-        "Everyone can fight, talk and run. Your three move cards are what makes you stand out. At "
-        "most one of them is an A card, and two are B cards.",
+        "Everyone can fight, talk and run. Your three move cards are what makes you stand out. "
+        "Each has a letter: take at most one A card and two B cards.",
         (tag(ChooseMove), tag(KeepCard), tag(AddCard)),
         done=done,
         so_far=listed([move_name(card.id) for card in player.moves]),
         waits="" if done or refused is None else refused.sentence,
         suggestions=_cards(state, seat),
+        complete=True,
     )
 
 
 def _cards(state: Table, seat: str) -> tuple[Suggestion, ...]:
-    faces = catalogue.moves()
+    """All that can be taken now."""
     if KeepCard.why_closed(state, seat) is None:
-        cards = islice(keepable(state, seat), MANY)
-        return tuple(suggested(c, move_name(c), faces[c].gist, KeepCard(c)) for c in cards)
+        cards = keepable(state, seat).items()
+        return tuple(suggested(c, move_name(c), note, KeepCard(c)) for c, note in cards)
     if ChooseMove.why_closed(state, seat) is None:
-        cards = islice(choosable(state, seat), MANY)
-        return tuple(suggested(c, move_name(c), faces[c].gist, ChooseMove(c)) for c in cards)
+        cards = choosable(state, seat).items()
+        return tuple(suggested(c, move_name(c), note, ChooseMove(c)) for c, note in cards)
     if AddCard.why_closed(state, seat) is None:
-        cards = islice(unchosen_c_cards(state, seat), MANY)
-        return tuple(suggested(c, move_name(c), faces[c].gist, AddCard(c)) for c in cards)
+        cards = unchosen_c_cards(state, seat).items()
+        return tuple(suggested(c, move_name(c), note, AddCard(c)) for c, note in cards)
     return ()
 
 
@@ -171,8 +172,9 @@ def _items(state: Table, seat: str, player: Player) -> MakingStep:
     return MakingStep(
         "items",
         "What do you carry?",
-        "Two item cards, at most one of them magic. What you carry weighs: with more than two "
-        "things, Pack cards included, running and fighting tire you sooner.",
+        "Take two item cards, at most one of them magic. With your two Packs of everyday things "
+        "you carry four, and some moves then cost a little Stamina; with two or fewer they don’t, "
+        f"and a Pack is soon dropped. {_D4[state.options.numbers]}",
         (tag(ChooseItem),),
         done=done,
         so_far=listed([item.name for item in player.items]),
@@ -185,6 +187,13 @@ def _items(state: Table, seat: str, player: Player) -> MakingStep:
     )
 
 
+_D4 = {
+    "cards": "A d4 is a number from 1 to 4 that your next card shows.",
+    "dice": "A d4 is a roll of a die with four sides.",
+}
+"""TFA-82, TFA-92."""
+
+
 def _called(item: str) -> str:
     """What an item is called until its owner names it."""
     return new_item(catalogue.items()[item]).name
@@ -194,7 +203,9 @@ def _goal(state: Table, seat: str, player: Player) -> MakingStep:
     offered = player.fateful_offers
     neighbour = next((other for other in _others(state) if state.right_of(other) == seat), state.gm)
     found = [suggested(goal, capital(goal), "", TakeGoal(goal)) for goal in offered]
-    waits = "" if player.fateful or offered else f"{neighbour} offers you two goals."
+    waits = ""
+    if not player.fateful and not offered:
+        waits = f"{neighbour} has still to offer you two goals, with “Offer {seat} two goals”."
     if waits and can_fill_in(state, seat):
         note = "Whatever else is open is filled in as well."
         found = [suggested("any", "I don’t mind which", note, QuickCharacter())]
@@ -208,6 +219,7 @@ def _goal(state: Table, seat: str, player: Player) -> MakingStep:
         so_far=capital(player.fateful) if player.fateful else "",
         waits=waits,
         suggestions=() if player.fateful else tuple(found),
+        complete=True,
     )
 
 

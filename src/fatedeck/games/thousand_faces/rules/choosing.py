@@ -37,7 +37,7 @@ def deal(game: Game[Table]) -> None:
             rest.remove(card)
             state.laid_out.append(card)
     names = [catalogue.moves()[move].name for move in state.laid_out]
-    game.tell("{cards} are laid out.", "TFA-315", cards=names)
+    game.tell("The move cards to choose from are laid out: {cards}.", "TFA-315", cards=names)
 
 
 def letters(state: Table, letter: str) -> list[str]:
@@ -60,9 +60,7 @@ def wanted(state: Table) -> dict[str, int]:
 
 def lettered_cards(state: Table, seat: str) -> dict[str, str]:
     """The move cards of set-up, each with its letter and what it is for."""
-    faces = catalogue.moves()
-    cards = (faces[card] for letter in "BCA" for card in letters(state, letter))
-    return {face.id: f"{face.letter}: {face.gist}" for face in cards}
+    return catalogue.lettered(card for letter in "BCA" for card in letters(state, letter))
 
 
 def why_not_lay_out(state: Table, seat: str, card: str) -> Refused | None:
@@ -162,7 +160,7 @@ def choosable(state: Table, seat: str) -> dict[str, str]:
     Where no card keeps them, the limits give way. TFA-316.
     """
     player = state.players[seat]
-    return catalogue.move_gists(
+    return catalogue.lettered(
         fitting(player, state.laid_out)
         or fitting(player, letters(state, "B") + letters(state, "C"))
         or state.laid_out
@@ -241,7 +239,7 @@ def is_drafting(state: Table) -> bool:
 def keepable(state: Table, seat: str) -> dict[str, str]:
     """The cards of the hand that keep the limits. TFA-318."""
     player = state.players[seat]
-    return catalogue.move_gists(fitting(player, player.hand))
+    return catalogue.lettered(fitting(player, player.hand))
 
 
 class KeepCard(OfOneWhoMakesACharacter, frozen=True):
@@ -313,7 +311,7 @@ def _offer_c_cards(state: Table) -> None:
 
 def unchosen_c_cards(state: Table, seat: str) -> dict[str, str]:
     """The C cards that nobody has chosen. TFA-318."""
-    return catalogue.move_gists(letters(state, "C"))
+    return catalogue.lettered(letters(state, "C"))
 
 
 class AddCard(OfOneWhoMakesACharacter, frozen=True):

@@ -110,7 +110,7 @@ class SayHome(OfAPlayerAtAnyTime, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[seat].home = self.text
-        game.tell("{who} feels at home with: {text}", "TFA-325", who=seat, text=self.text)
+        game.tell("What feels like home to {who}: “{text}”", "TFA-325", who=seat, text=self.text)
 
 
 class AgreeHearth(OfTheGmAtAnyTime, frozen=True):
