@@ -169,7 +169,8 @@ class Sitting:
 
     def _answer(self, chance: Random) -> None:
         form = self.questions.first
-        answers = form.locator("button.answer")
+        at_the_card = self.page.locator(".moment .choices button")
+        answers = at_the_card if at_the_card.count() else form.locator("button.answer")
         if answers.count():
             self.touch.press(answers.nth(chance.randrange(answers.count())))
             return

@@ -627,7 +627,7 @@ class Table {
     show.clear();
     show.for(
       (who) => who === this.seat || this.scene?.sheets.some((sheet) => sheet.id === who && sheet.owner === this.seat) === true,
-      () => this.choice !== null,
+      () => this.choice !== null && !coach.active, // a lesson speaks beside the choice
     );
     this.you = welcome.you;
     this.info = welcome.table;
