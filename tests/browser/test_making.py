@@ -126,7 +126,7 @@ def test_a_hero_is_made_by_hand_to_the_very_end(visit: Visit, server: Server) ->
     left(6, 10)
     button(page, "Next").click()
     expect(maker(page).get_by_role("heading", name="Ready?")).to_be_visible()
-    for told in ("Zenobia", "Martial", "Illiterate", "AGL +1", "Weapon Attack", "Detection +1"):
+    for told in ("Zenobia", "Martial", "Illiterate", "Agility +1", "Weapon Attack", "Detection +1"):
         expect(maker(page).locator(".whole")).to_contain_text(told)
     left(6, 10)
 

@@ -27,6 +27,22 @@ CARDS_LIE_STILL = """() => Promise.all(
     .map((move) => move.finished.catch(() => null)))"""
 
 
+TOO_WIDE = """() => {
+  const clips = (one) => one !== document.body && one !== document.documentElement
+    && getComputedStyle(one).overflowX !== "visible";
+  const clipped = (one) => {
+    const floats = getComputedStyle(one).position === "absolute";
+    const over = floats ? one.offsetParent : one.parentElement;
+    return over && (clips(over) || clipped(over));
+  };
+  return document.documentElement.scrollWidth <= innerWidth ? [] :
+    [...document.querySelectorAll("body *")]
+      .filter((one) => one.getBoundingClientRect().right > innerWidth && !clipped(one))
+      .map((one) => `${one.tagName}.${one.className} in ${one.parentElement.className}`);
+}"""
+"""What makes a page wider than its screen, where anything does."""
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_group_makes_characters_and_plays(
     visit: Visit, shoot: Callable[[Page, str], None], game: str
@@ -41,7 +57,7 @@ def test_a_group_makes_characters_and_plays(
         width = (sitting.page.viewport_size or {"width": 0})["width"]
         shoot(sitting.page, f"{game}-{sitting.name.lower().replace(' ', '-')}-{width}")
         sitting.page.evaluate(CARDS_LIE_STILL)
-        assert sitting.page.evaluate("() => document.documentElement.scrollWidth") <= width
+        assert sitting.page.evaluate(TOO_WIDE) == []
     if not over:
         actors = [sitting for sitting in table.sittings if sitting.can_act()]
         assert actors, "Somebody can always act."

@@ -28,7 +28,7 @@ from fatedeck.table.line import CONTROL, SLICE, LiveLine
 from fatedeck.table.links import Member
 from fatedeck.table.pace import Allowance, Budget, Pace
 from fatedeck.table.past import read_table_file, timeline
-from fatedeck.table.protocol import Bye, Changed, Do, End, Outgoing, Ping, Refusal, Say
+from fatedeck.table.protocol import Bye, Changed, Do, End, Outgoing, Ping, Refusal, Rewind, Say
 from fatedeck.table.room import AnyRecord, Room
 from fatedeck.table.rows import PastStep, StepRow, StoryRow, Work
 from fatedeck.table.settings import Settings
@@ -48,7 +48,7 @@ from tests.faults.wires import (
     raw_line,
     said,
 )
-from tests.table.house import HARDLY, PATIENCE, OwnHouse, Reader, new_id, open_house
+from tests.table.house import HARDLY, PATIENCE, OwnHouse, Reader, bearer, new_id, open_house
 
 OURS = Settings()
 AS_SET = {
@@ -646,9 +646,8 @@ async def fill_past(house: OwnHouse, table_id: str, count: int) -> None:
 async def test_a_whole_past_is_read_by_few_at_once(
     quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever waits for it holds nothing of it yet."""
+    """Whoever waits for it holds nothing of it yet, and each address has one place in the line."""
     table = await quick_house.sit("high-card")
-    paths = ("/sessions", "/chronicle.md", "/chronicle.html", "/sessions")
     kept, goes_on, came = quick_house.hall.store, asyncio.Event(), asyncio.Semaphore(0)
     story, enter, reading = kept.story, web.Web._enter, 0
 
@@ -662,17 +661,49 @@ async def test_a_whole_past_is_read_by_few_at_once(
         came.release()
         return await enter(self, request, cost)
 
+    async def ask(number: int) -> int:
+        link = table["Ana"].link
+        headers = bearer(link) | {"X-Forwarded-For": f"192.0.2.{number}"}
+        address = f"/api/v1/tables/{table.links.table}/sessions"
+        return (await quick_house.http.get(address, headers=headers)).status_code
+
     monkeypatch.setattr(kept, "story", slowly)
     monkeypatch.setattr(web.Web, "_enter", counted)
-    asked = [asyncio.create_task(quick_house.get(table["Ana"].link, path)) for path in paths]
-    for _ in range(web.READERS):
+    asked = [asyncio.create_task(ask(number)) for number in (1, 1, 1)]
+    for _ in asked:
         await came.acquire()
+    while reading < 1:
+        await asyncio.sleep(0.01)
+    asked += [asyncio.create_task(ask(number)) for number in range(2, web.READERS + 2)]
     while reading < web.READERS:
         await asyncio.sleep(0.01)
     assert (await quick_house.http.get("/health")).status_code == 200
     assert reading == web.READERS
     goes_on.set()
-    assert [answer.status_code for answer in await asyncio.gather(*asked)] == [200] * len(paths)
+    assert await asyncio.gather(*asked) == [200] * len(asked)
+
+
+async def test_who_may_not_go_back_has_nothing_looked_up(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Going back far reads much: that is only done for who may, and it counts."""
+    table = await quick_house.sit("deckahedron")
+    luck = random.Random(3)
+    for _ in range(4):
+        await table.step(luck)
+    point = table["GM"].scene.rewinds[0]
+
+    async def look(table_id: str, n: int, upto: int) -> StepRow | None:
+        raise AssertionError("It was looked up.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(quick_house.hall.store, "quiet_step", look)
+        for who in ("spectator", "Ana"):
+            back = Rewind(new_id(), table["GM"].v, point.n)
+            assert (await table[who].refused(back)).why == "forbidden"
+        stale = Rewind(new_id(), table["GM"].v - 1, point.n)
+        assert (await table["GM"].refused(stale)).why == "stale"
+    await table["GM"].done(Rewind(new_id(), table["GM"].v, point.n))
 
 
 async def test_a_whole_past_is_not_read_for_who_has_gone(quick_house: OwnHouse) -> None:

@@ -99,7 +99,7 @@ async def check(database: str, players: list[Player]) -> None:
         kept = Counter(step.act for step in await store.past(table) if step.act)
         kept += Counter(line.act for line in await store.story(table) if line.act)
         assert player.acknowledged <= set(kept)
-        assert set(kept.values()) == {1}
+        assert set(kept.values()) <= {1}
         steps = await store.past(table)
         assert [step.v for step in steps] == list(range(1, len(steps) + 1))
     await store.close()

@@ -104,7 +104,10 @@ async def test_a_finished_table_verifies(house: OwnHouse, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_table_moves_as_one_file(house: OwnHouse, game: str) -> None:
+async def test_a_table_moves_as_one_file(
+    house: OwnHouse, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fatedeck.table.store._FEW_LINES", 3)
     table = await played(house, game)
     await table["Ana"].done(Say(new_id(), "narration", "Rain on the <roof>."))
     await table.agree_to_copy()

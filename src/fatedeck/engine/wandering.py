@@ -162,7 +162,7 @@ def _ways(n: int, places: list[Place], ending: Ending) -> list[str]:
     """The ways on: to the next places, and from the last to the end."""
     if n + 1 == len(places):
         return [
-            f'[Take what you came for](#what-you-came-for "clue: {ending.clue}")',
+            f'[Take it and go](#what-you-came-for "clue: {ending.clue}")',
             "[Go home](#empty-hands)",
         ]
     return [f"[{place.way}](#{_slug(place.name)})" for place in places[n + 1 : n + 3]]

@@ -215,12 +215,18 @@ def _check_events(room: Room) -> None:
 # Play
 
 
-def _play(
-    room: Room,
-    line: Line,
-    member: Member,
-    command: Do | Answer | Cancel | TakeBack | Rewind,
+def check_going_back(room: Room, member: Member, command: Command) -> None:
+    """`Refused` unless this member may take the table back: to look for that point costs much."""
+    if isinstance(command, TakeBack | Rewind):
+        _check_play(room, member, command)
+    elif isinstance(command, AllowRewind):
+        _only_seats(member)
+
+
+def _check_play(
+    room: Room, member: Member, command: Do | Answer | Cancel | TakeBack | Rewind
 ) -> None:
+    """`Refused` unless this member may play on, and has seen the table as it is."""
     room.playing()
     if isinstance(command, Do | Answer | TakeBack):
         _only_seats(member)
@@ -231,6 +237,15 @@ def _play(
     since = room.asked_at if isinstance(command, Answer) else room.v
     if not since <= command.v <= room.v:
         raise Stale("", "The table has moved on since; look again.")
+
+
+def _play(
+    room: Room,
+    line: Line,
+    member: Member,
+    command: Do | Answer | Cancel | TakeBack | Rewind,
+) -> None:
+    _check_play(room, member, command)
     if isinstance(command, Do | Answer) and room.row.paused:
         raise Paused("", "The scene is paused.")
     if isinstance(command, Cancel | Rewind) and asks_before_going_back(member, room.seats):

@@ -31,6 +31,7 @@ from fatedeck.table.commands import (
     answer,
     carry_out,
     check_deletion,
+    check_going_back,
     pin,
     sit_by_code,
 )
@@ -107,8 +108,8 @@ from fatedeck.table.wake import Wake
 
 JOIN, SHOW = 10, 20
 """How much work it is for an address to let a reader in, and for its link to show it the table."""
-DISK = 5
-"""How much work it is to look something up on disk."""
+DISK, LOOKED_AT = 5, 0.01
+"""How much work it is to look something up on disk, and for each step that is looked at there."""
 _HOUR = 3600.0
 _HOUR_LONG, _DAY = 3_600_000, 86_400_000
 """In milliseconds, as the rows count."""
@@ -558,12 +559,14 @@ class Hall:
         """Fetch what a command needs from the disk, and whether it was carried out long ago."""
         line, place, command = given.line, given.place, given.command
         try:
+            audience = room.audiences.get(place)
             to = room.needs_snapshot(command)
-            if to is not None:
+            if to is not None and audience is not None:
+                check_going_back(room, audience.member, command)
                 step = await self.store.quiet_step(room.row.id, to, room.v)
                 if step is not None and step.state is not None:
                     room.playing().quiet[to] = step.state
-            audience = room.audiences.get(place)
+                    line.spend((room.v - step.v) * LOOKED_AT)
             if audience is not None and not isinstance(command, _VERSIONED):
                 act = act_key(audience.member, command)
                 if act not in room.recent and (known := await self._carried(room, command, act)):

@@ -276,13 +276,30 @@ async def export(store: Store, room: Room) -> AsyncIterator[bytes]:
     last = 0
     async for piece in store.steps(room.row.id):
         last = piece[-1].v
-    story = await aside(await _story(store, room))
+    end = (0, 0)
+    async for lines in store.told(room.row.id):
+        if not await aside(partial(_are_whole, lines)):
+            raise Damaged(DAMAGED)
+        end = lines[-1].at, lines[-1].k
     head = {"fatedeck_table": FILE_FORMAT, "table": row, "seats": seats}
+    story = _copied(store.told(room.row.id, end), _copies_all(room))
     return _file(msgspec.json.encode(head), store.steps(room.row.id, last), story)
 
 
+async def _copied(
+    story: AsyncIterator[list[StoryRow]], everything: bool
+) -> AsyncIterator[list[StoryRow]]:
+    """The lines of a story that are copied, as they leave this table."""
+    async for lines in story:
+        yield [
+            msgspec.structs.replace(line, table_id="", act="", number=0, checksum=0)
+            for line in lines
+            if everything or not tale(line).is_private
+        ]
+
+
 async def _file(
-    head: bytes, steps: AsyncIterator[list[StepRow]], story: Sequence[StoryRow]
+    head: bytes, steps: AsyncIterator[list[StepRow]], story: AsyncIterator[list[StoryRow]]
 ) -> AsyncIterator[bytes]:
     """The pieces of an exported table, in the order in which they are sent."""
     between = head.removesuffix(b"}") + b',"steps":['
@@ -290,11 +307,12 @@ async def _file(
         found = [msgspec.structs.replace(step, table_id="", act="", checksum=0) for step in piece]
         yield between + await aside(partial(_listed, found))
         between = b","
-    yield b'],"story":[' if between == b"," else between + b'],"story":['
-    told = (
-        msgspec.structs.replace(line, table_id="", act="", number=0, checksum=0) for line in story
-    )
-    yield await aside(partial(_listed, told)) + b"]}"
+    between = b'],"story":[' if between == b"," else between + b'],"story":['
+    async for lines in story:
+        if lines:
+            yield between + await aside(partial(_listed, lines))
+            between = b","
+    yield b"]}" if between == b"," else between + b"]}"
 
 
 def _listed(found: Iterable[StepRow | StoryRow]) -> bytes:
@@ -302,16 +320,25 @@ def _listed(found: Iterable[StepRow | StoryRow]) -> bytes:
     return b",".join(map(msgspec.json.encode, found))
 
 
+def _copies_all(room: Room) -> bool:
+    """Whether everyone has agreed that what was said in private is copied, too."""
+    return why_not_copy_all(room.seats, room.copies.agreed) is None
+
+
+def _are_whole(lines: Iterable[StoryRow]) -> bool:
+    return all(map(is_whole, lines))
+
+
 async def _story(store: Store, room: Room) -> Callable[[], list[StoryRow]]:
     """The story to copy, looked through when it is called for.
 
     What was said in private is in it only if everyone has agreed.
     """
-    everything = why_not_copy_all(room.seats, room.copies.agreed) is None
+    everything = _copies_all(room)
     story = await store.story(room.row.id)
 
     def copied() -> list[StoryRow]:
-        if not all(map(is_whole, story)):
+        if not _are_whole(story):
             raise Damaged(DAMAGED)
         return story if everything else [line for line in story if not tale(line).is_private]
 

@@ -46,6 +46,7 @@ from sqlalchemy import (
     select,
     text,
     true,
+    tuple_,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -207,6 +208,8 @@ class Course(Struct):
 
 _FEW = 100
 """Steps that are held at once with all that is in them."""
+_FEW_LINES = 1_000
+"""Lines of a story that are read at once, where all of them are wanted."""
 _AT_ONCE = 200
 """Rows that are read between two looks at what else there is to do."""
 
@@ -851,6 +854,26 @@ class Store:
         elif (last := await self.last_number(table_id)) > (lines[-1].number if lines else 0):
             told.append(_unreadable_line(lines[-1] if lines else None, last))
         return told
+
+    async def told(
+        self, table_id: str, upto: tuple[int, int] | None = None
+    ) -> AsyncIterator[list[StoryRow]]:
+        """The whole story in order, a few lines at a time, as `story` gives it at once.
+
+        With `upto` it ends with the line of that time and place.
+        """
+        story, number = rows.story, 0
+        place, after = tuple_(story.c.at, story.c.k), (-1, -1)
+        while True:
+            query = select(story).where(story.c.table_id == table_id, place > after)
+            query = query if upto is None else query.where(place <= upto)
+            lines = await self._lines(query.order_by(story.c.at, story.c.k).limit(_FEW_LINES))
+            if not lines:
+                break
+            yield with_gaps_told(lines, number)
+            after, number = (lines[-1].at, lines[-1].k), lines[-1].number
+        if upto is None and (last := await self.last_number(table_id)) > number:
+            yield [_unreadable_line(None, last)]
 
     async def last_number(self, table_id: str) -> int:
         """The number of the last line of the story, found by another way than the line itself."""

@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, 
 from contextlib import aclosing, asynccontextmanager, suppress
 from functools import cache, lru_cache, partial
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 import msgspec
 import segno
@@ -221,6 +222,7 @@ class Web:
         self._pinning: set[str] = set()
         self._rewriting = asyncio.Semaphore(PICTURES_AT_ONCE)
         self._readers = asyncio.Semaphore(READERS)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.proving = Proving(settings.import_seconds)
         self.puzzles = Puzzles()
 
@@ -582,15 +584,16 @@ class Web:
         room = await self._enter_to_copy(request)
         wanted = await self._body(request, Fork)
         self.hall.allow_new_table(self._address(request))
-        links = await self.hall.adopt(
-            *await past.fork(self.hall.store, room, wanted.v, wanted.name)
-        )
+        async with self._reading_all(request):
+            begun = await past.fork(self.hall.store, room, wanted.v, wanted.name)
+            links = await self.hall.adopt(*begun)
         _copied(room, f"A table was forked from step {wanted.v} of this one.")
         return _json(links, 201)
 
     async def export(self, request: Request) -> Response:
         room = await self._enter_to_copy(request)
-        pieces = await past.export(self.hall.store, room)
+        async with self._reading_all(request):
+            pieces = await past.export(self.hall.store, room)
         _copied(room, "The whole table was exported, with everything hidden in it.")
         headers = _to_keep("table.fatedeck.json")
         sent = self._weighed(request, pieces)
@@ -601,7 +604,8 @@ class Web:
         if room.row.phase != "ended":
             raise Refused("", "The record shows what’s hidden, so you get it when the table ends.")
         await room.settled()
-        record = await past.record_text(self.hall.store, room.row, room.seats)
+        async with self._reading_all(request):
+            record = await past.record_text(self.hall.store, room.row, room.seats)
         return _download(record.encode(), "application/x-ndjson", "record.jsonl")
 
     async def chronicle_markdown(self, request: Request) -> Response:
@@ -732,9 +736,10 @@ class Web:
     async def _reading_all(self, request: Request) -> AsyncIterator[None]:
         """A table's whole past is read by a few at a time: whoever waits holds nothing of it yet.
 
-        For whoever has gone meanwhile nothing is read.
+        Each address has one place in that line, and for whoever has gone nothing is read.
         """
-        async with self._readers:
+        turn = self._turns.setdefault(self._address(request), asyncio.Lock())
+        async with turn, self._readers:
             if await request.is_disconnected():
                 raise Unreadable("Nobody waits for that any more.")
             yield
