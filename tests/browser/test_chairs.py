@@ -374,7 +374,9 @@ def test_hosting_shows_what_each_option_does(
     page = visit("/host/deck-of-adventures", size)
     page.get_by_text("Name, door, seats, options").click()
     expect(page.get_by_role("combobox", name="Edition")).to_be_visible()
-    expect(page.get_by_text("No discards go back after a Quick Rest.")).to_be_visible()
+    expect(
+        page.get_by_text("After a Quick Rest your discards stay out of the deck.")
+    ).to_be_visible()
     fatigue = page.get_by_role("combobox", name="Fatigue", exact=True)
     expect(fatigue).to_be_hidden()
 

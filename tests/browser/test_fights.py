@@ -75,9 +75,14 @@ def small_fight(server: Server, game: str) -> Table:
     return table
 
 
-def is_over(table: Table) -> bool:
-    """Whether nobody stands against Ana any more, or Ana no longer stands, or the game is over."""
+def is_over(table: Table, in_turns: bool) -> bool:
+    """Whether nobody stands against Ana any more, or Ana no longer stands, or the game is over.
+
+    A fight in turns is over, too, when somebody has left it and nobody takes turns any more.
+    """
     scene = table.scene(next(iter(table.tokens)))
+    if in_turns and not scene.get("order"):
+        return True
     sheets = scene["sheets"]
     assert isinstance(sheets, list)
     standing = {
@@ -104,11 +109,12 @@ class Fighter:
 
     def fight(self, table: Table) -> None:
         page, chance = self.sitting.page, Random(3)
+        in_turns = bool(table.scene("Ana").get("order"))
         able = page.locator(".prompt.mine :is(form, button.offer:enabled)").first
         ended = page.get_by_role("heading", name="The game is over")
         for _ in range(MOST):
             shown = self.sitting.version
-            if is_over(table):
+            if is_over(table, in_turns):
                 return
             moved = page.locator(f".page:not([data-version='{shown}'])")
             self.sitting.wait_for(able.or_(ended).or_(moved))
