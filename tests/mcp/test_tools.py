@@ -142,7 +142,12 @@ async def test_what_is_refused_comes_back_in_its_own_words(quick_house: OwnHouse
             assert said == sentence
         no_chair = await assistant.use("look", chair="nonsense")
         assert no_chair.no
-        assert no_chair == "“nonsense” is no chair. Host a table, or sit down by a link."
+        assert no_chair == "That is no chair. Host a table, or sit down by a link."
+        for where in (f"http://127.0.0.1:1/table#{mine}", "http://[::1#x.y"):
+            assert (await assistant.use("sit", where=where, name="Ana")).no
+        assert not (await assistant.use("look", chair=mine)).no
+        with pytest.raises(MCPError, match="no chair"):
+            await assistant.client.read_resource("fatedeck://records/é.ü")
         wrong = await assistant.use("look", chair="AAAAAAAAAAAA.BBBBBBBBBBBBBBBBBBBBBB")
         assert wrong.no
         taken = await assistant.use("sit", where=address, name="Ana")

@@ -7,6 +7,7 @@ and does what it may do, and nothing else.
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -25,6 +26,8 @@ GM = "GM"
 MACHINE = "machine"
 MOST_LINES = 200
 """Lines that are kept up at once: a server lets 256 come from one address."""
+
+_CHAIR = re.compile(r"([\w-]+)\.([\w-]+)", re.ASCII)
 
 T = TypeVar("T")
 
@@ -162,11 +165,17 @@ class Tables:
 
         Whoever knocked says so again with the word they were told: nobody else knows it.
         """
-        address = urlsplit(where)
+        try:
+            address = urlsplit(where)
+        except ValueError:
+            raise Unreadable(f"“{where}” is neither a link nor a code.") from None
         server = f"{address.scheme}://{address.netloc}" if address.netloc else self.server
         chair = address.fragment or where
         if "." in chair and "/" not in chair:
-            self._servers[chair] = server
+            if server != self._server(chair):  # only a server that knows the chair is believed
+                await (await join(server, *_parts(chair))).close()
+                await self.forget(chair)
+                self._servers[chair] = server
             await self.line(chair)
             return chair
         code = where.rstrip("/").rpartition("/")[2]
@@ -192,9 +201,7 @@ class Tables:
         """The line of a chair; one that was cut is taken up again."""
         if (line := self._open_line(chair)) is not None:
             return line
-        table, dot, token = chair.partition(".")
-        if not dot or not table or not token:
-            raise Unreadable(f"“{chair}” is no chair. Host a table, or sit down by a link.")
+        table, token = _parts(chair)
         await self._make_room()
         line = await join(self._server(chair), table, token)
         if (other := self._open_line(chair)) is not None:  # somebody else was asked meanwhile
@@ -230,12 +237,12 @@ class Tables:
 
     async def get(self, chair: str, what: str, kind: type[T]) -> T:
         """What a chair may read of its table over HTTP."""
-        path, bearer = f"tables/{chair.partition('.')[0]}/{what}", f"Bearer {chair}"
+        path, bearer = f"tables/{_parts(chair)[0]}/{what}", f"Bearer {chair}"
         return await self._receive(self._server(chair), path, {"Authorization": bearer}, kind)
 
     async def text(self, chair: str, what: str) -> str:
         """The same where it is a text."""
-        path, bearer = f"tables/{chair.partition('.')[0]}/{what}", f"Bearer {chair}"
+        path, bearer = f"tables/{_parts(chair)[0]}/{what}", f"Bearer {chair}"
         found = await self._fetch(self._server(chair), path, {"Authorization": bearer})
         return found.decode()
 
@@ -271,6 +278,13 @@ class Tables:
 def _key_for(server: str, knock: str) -> str:
     """The key that opens a seat at this server, and at no other."""
     return hashlib.sha256(f"{server}\n{knock}".encode()).hexdigest()[:32]
+
+
+def _parts(chair: str) -> tuple[str, str]:
+    """The table and the secret word of a chair; what is none is told without being asked for."""
+    if (parts := _CHAIR.fullmatch(chair)) is None:
+        raise Unreadable("That is no chair. Host a table, or sit down by a link.")
+    return parts[1], parts[2]
 
 
 def _checked(answer: httpx2.Response) -> bytes:
