@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, TimeoutError
 
 from tests.browser.hosting import Visit
 from tests.browser.server import Server
@@ -126,7 +126,21 @@ class Fighter:
         raise AssertionError("The fight does not end.")
 
     def _strike(self, chance: Random) -> bool:
-        """Touch a foe and do to it what was done first; whether that could be done."""
+        """Touch a foe and do to it what was done first; whether that could be done.
+
+        The foe's side may act meanwhile, and what it draws stand in front until it is answered.
+        """
+        before, closes = self.sitting.version, self.sitting.page.get_by_role("button", name="Close")
+        try:
+            return self._touch_and_strike(chance)
+        except TimeoutError:
+            if self.sitting.version == before:
+                raise
+            if closes.count():
+                self.sitting.touch.press(closes)
+            return False
+
+    def _touch_and_strike(self, chance: Random) -> bool:
         page, before = self.sitting.page, self.sitting.version
         foe = page.locator("[data-figure][data-side=foe]:not(.out)").first
         if not foe.count():
