@@ -156,6 +156,22 @@ def test_nobody_waits_for_a_showing_to_act(moving: Callable[..., Chair]) -> None
     assert chair.heard[-1]["is"] == "do"
 
 
+def test_what_is_said_meanwhile_keeps_a_moment_no_longer(moving: Callable[..., Chair]) -> None:
+    """One line comes while the first of two moments is shown, another while the second stands."""
+    chair = moving()
+    blows = [told(9, "", BLOW), told(9, "", {**BLOW, "aim": "The second"})]
+    chair.send(story=[*blows, told(9, "Brann wounds the Grey Wolf.")])
+    moment = chair.page.locator(".moment")
+    expect(moment).to_be_visible()
+    chair.send(story=[line_of(10, "Ben says hello.", "chat", "Ben")])
+    while "The second" not in moment.inner_text() or not moment.locator(".verdict b").count():
+        chair.page.clock.run_for(100)
+    chair.send(story=[line_of(11, "Cleo waves.", "chat", "Cleo")])
+    expect(chair.page.get_by_text("Cleo waves.").first).to_be_attached()
+    chair.page.clock.run_for(5000)
+    expect(moment).to_have_count(0)
+
+
 def test_a_choice_that_belongs_to_the_draw_stands_at_the_card(moving: Callable[..., Chair]) -> None:
     chair = moving()
     question = {

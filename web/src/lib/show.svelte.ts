@@ -116,10 +116,15 @@ class Show {
   #go(): void {
     const next = this.#waiting.shift();
     if (!next) return;
-    this.#now = next;
     const moment = next.moments.shift();
-    if (moment) this.#begin(moment, this.#isMine(moment.who));
-    else this.#finish();
+    if (moment) {
+      this.#now = next;
+      this.#begin(moment, this.#isMine(moment.who));
+      return;
+    }
+    next.apply(); // what is shown stays for as long as it would have
+    if (this.#held && !this.#isAsked()) this.#close();
+    else this.#go();
   }
 
   #begin(moment: Moment, mine: boolean): void {
@@ -167,6 +172,7 @@ class Show {
     }
     this.#held = this.settled && this.full && this.#isAsked();
     if (!this.#held) this.#after(this.#now ? Math.min(rest, BETWEEN) : rest, () => this.#close());
+    else this.#go(); // nothing waits behind a choice
   }
 
   /** Bring what is being shown to its end at once. */
