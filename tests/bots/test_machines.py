@@ -8,7 +8,7 @@ import pytest
 
 from fatedeck.bots.ismcts import Searcher
 from fatedeck.bots.machines import _others, _Own, _Search, make_move, make_some_move
-from fatedeck.bots.match import Match
+from fatedeck.bots.match import Match, Moment
 from fatedeck.bots.moves import Move
 from fatedeck.cli.keeping import new_game
 from fatedeck.cli.play import _Terminal
@@ -131,3 +131,16 @@ def test_a_search_makes_a_character_by_the_rule_of_thumb(monkeypatch: pytest.Mon
     found = _Search(story, _Own(policy), 1.0).move(record, "Ben")
     assert found is not None
     assert found == policy.act(record.state, "Ben")
+
+
+class Undecided:
+    """A player that never decides anything."""
+
+    def decide(self, moment: Moment) -> Move | None:
+        return None
+
+
+def test_a_match_in_which_nobody_decides_says_so() -> None:
+    match = Match(find_game("adventurer-factory"), ["Ana", "Ben"], seed=1)
+    with pytest.raises(Refused, match="who decides nothing"):
+        match.play({"Ana": Undecided(), "Ben": Undecided()})

@@ -199,11 +199,20 @@ class Match:
         self._run()
 
     def play(self, players: Mapping[str, Player]) -> None:
-        """Let these players decide until the game is over."""
+        """Let these players decide until the game is over; `Refused` when none of them does."""
+        idle: set[str] = set()
         while (moment := self.moment) is not None:
-            if moment.seat not in players:
-                raise Refused("", f"Nobody plays {moment.seat}.")
-            self.make(players[moment.seat].decide(moment))
+            seat = moment.seat
+            if seat not in players:
+                raise Refused("", f"Nobody plays {seat}.")
+            move = players[seat].decide(moment)
+            if move is not None:
+                idle.clear()
+            elif moment.question is not None or seat in idle:
+                raise Refused("", f"It’s up to {seat}, who decides nothing. Give back a move.")
+            else:
+                idle.add(seat)
+            self.make(move)
 
     @property
     def worth(self) -> dict[str, float]:

@@ -11,7 +11,7 @@ from fatedeck.bots.trying import Run, Tries, summary, tries
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.marked_yaml import Misread
-from fatedeck.engine.offers import Value
+from fatedeck.engine.offers import Count, One, Param, Value
 from fatedeck.engine.prospects import CourseStudy, Study
 from fatedeck.engine.rulebook import Clause
 from fatedeck.engine.ruleset import find_game, games
@@ -101,15 +101,25 @@ def _listed(studies: list[Study | CourseStudy]) -> list[str]:
     ]
 
 
+def _as_asked(param: Param, value: Value) -> Value:
+    """A number as the question takes it: an assistant may write it with quotes or without."""
+    if isinstance(param, One) and isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if isinstance(param, Count) and isinstance(value, str) and value.strip().isdecimal():
+        return int(value)
+    return value
+
+
 def _values(asked: Study | CourseStudy, settings: Mapping[str, Value]) -> dict[str, Value]:
     """What the question needs, the rest as usual."""
     params = {param.name: param for param in asked.params}
+    values = dict(asked.usual)
     for name, value in settings.items():
         if name not in params:
             raise Unreadable(f"“{name}” is not one of: {', '.join(params)}.")
-        if (refused := params[name].why_not(value)) is not None:
+        values[name] = _as_asked(params[name], value)
+        if (refused := params[name].why_not(values[name])) is not None:
             raise refused
-    values = {**asked.usual, **settings}
     if missing := [param for name, param in params.items() if name not in values]:
         told = "; ".join(field_told(param, Eyes("", {})) for param in missing)
         raise Unreadable(f"Say also {told}.")
