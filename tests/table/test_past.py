@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -12,6 +13,7 @@ import pytest
 
 from fatedeck.engine.replay import verify
 from fatedeck.engine.ruleset import find_game, games
+from fatedeck.table import past
 from fatedeck.table.protocol import (
     AddSalt,
     AllowCopy,
@@ -27,6 +29,8 @@ from fatedeck.table.protocol import (
     ShowOdds,
     Story,
 )
+from fatedeck.table.room import Room
+from fatedeck.table.store import Store
 from tests.table.house import OwnHouse, Sitting, new_id
 
 GAMES = [ruleset.id for ruleset in games()]
@@ -303,3 +307,28 @@ async def test_steps_that_come_while_the_past_is_read_are_no_damage(
     monkeypatch.setattr(store, "versions", while_they_play)
     past = await store.past(table.links.table)
     assert [step.v for step in past] == list(range(1, len(past) + 1))
+
+
+async def test_one_agreement_is_one_copy(quick_house: OwnHouse) -> None:
+    table = await played(quick_house, "high-card")
+    await table.agree_to_copy()
+    asked = (quick_house.get(table.links.host, "/export") for _ in range(2))
+    both = await asyncio.gather(*asked)
+    assert sorted(answer.status_code for answer in both) == [200, 409]
+
+
+async def test_a_no_counts_while_a_copy_is_being_made(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await played(quick_house, "high-card")
+    await table.agree_to_copy()
+    make = past.fork
+
+    async def slowly(store: Store, room: Room, v: int, name: str) -> past.Taken:
+        made = await make(store, room, v, name)
+        await table["Ana"].done(AllowCopy(new_id(), False))
+        return made
+
+    monkeypatch.setattr(past, "fork", slowly)
+    answer = await quick_house.post(table.links.host, "/fork", {"v": 2, "name": "Mine"})
+    assert answer.status_code == 409

@@ -46,12 +46,17 @@ class Puzzles:
         if ruleset.policy() is None:
             raise Refused("", f"There are no puzzles for {ruleset.title}.")
         wanted = (ruleset.id, self._day())
+        if wanted in self._found:
+            return self._there_is(wanted)
         async with self._looking:
             if wanted not in self._found:
                 self._found = {
                     key: kept for key, kept in self._found.items() if key[1] == wanted[1]
                 }
                 self._found[wanted] = await self._look_for(*wanted)
+        return self._there_is(wanted)
+
+    def _there_is(self, wanted: tuple[str, str]) -> bytes:
         if not self._found[wanted]:
             raise Refused("", "There’s no puzzle here today. Come back tomorrow.")
         return self._found[wanted]

@@ -586,15 +586,15 @@ class Web:
         self.hall.allow_new_table(self._address(request))
         async with self._reading_all(request):
             begun = await past.fork(self.hall.store, room, wanted.v, wanted.name)
+            _give_copy(room, f"A table was forked from step {wanted.v} of this one.")
             links = await self.hall.adopt(*begun)
-        _copied(room, f"A table was forked from step {wanted.v} of this one.")
         return _json(links, 201)
 
     async def export(self, request: Request) -> Response:
         room = await self._enter_to_copy(request)
         async with self._reading_all(request):
             pieces = await past.export(self.hall.store, room)
-        _copied(room, "The whole table was exported, with everything hidden in it.")
+        _give_copy(room, "The whole table was exported, with everything hidden in it.")
         headers = _to_keep("table.fatedeck.json")
         sent = self._weighed(request, pieces)
         return StreamingResponse(sent, headers=headers, media_type="application/json")
@@ -685,8 +685,7 @@ class Web:
         if not member.runs_table:
             raise Forbidden("", "Only the host or the game master can do that.")
         await room.settled()
-        if (refused := why_not_copy(room.row.phase, room.seats, room.copies.agreed)) is not None:
-            raise refused
+        _check_copy(room)
         return room
 
     async def _weighed(
@@ -1084,8 +1083,17 @@ async def _read(request: Request, most: int) -> bytes:
     return bytes(data)
 
 
-def _copied(room: Room, text: str) -> None:
-    """Everyone at the table learns of it; the next copy is asked for anew."""
+def _check_copy(room: Room) -> None:
+    if (refused := why_not_copy(room.row.phase, room.seats, room.copies.agreed)) is not None:
+        raise refused
+
+
+def _give_copy(room: Room, text: str) -> None:
+    """Everyone at the table learns of it; the next copy is asked for anew.
+
+    Somebody may have said no while it was made, or another copy been given.
+    """
+    _check_copy(room)
     if room.gone:
         return
     room.copies = Copies(made=room.copies.made or room.row.phase != "ended")

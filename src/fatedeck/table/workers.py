@@ -269,7 +269,7 @@ class Parent:
                 visitor, _ = self._listening.accept()
             except OSError as fault:
                 if fault.errno not in _TOO_MANY_FILES or not self._held:
-                    return  # there is nobody any more
+                    break  # there is nobody any more
                 self._hand_over(next(iter(self._held)), b"")
                 continue
             visitor.setblocking(False)
