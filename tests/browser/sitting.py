@@ -193,6 +193,11 @@ class Sitting:
             if isinstance(self.touch, Mouse):
                 chance.shuffle(options)
             wanted = min(len(options), max(int(least), 1), int(most) if most.isdigit() else 99)
+            if (
+                isinstance(self.touch, Keyboard)
+                and group.locator("input:checked").count() >= wanted
+            ):
+                continue  # of options of which one is chosen, Tab reaches that one alone
             for place in options[:wanted]:
                 self.touch.tick(boxes.nth(place))
         for box in form.locator("input[type=number]").all():
