@@ -101,3 +101,34 @@ def test_a_command_without_its_extra_says_what_to_install(
     assert f"pip install 'fatedeck[{extra}]'" in ran.stderr
     assert "Traceback" not in ran.stderr
     assert not list(tmp_path.iterdir())
+
+
+FOUGHT = "fd.lab.lab('deckahedron', 'Brann', 'Wolf', fights=4, jobs=1{})"
+IN_PYTHON = {
+    "fd.press.cards('deckahedron')": ("typst", "press"),
+    "fd.press.booklet.folded(b'')": ("pypdf", "press"),
+    "fd.press.books.qr_code('x')": ("segno", "press"),
+    FOUGHT.format("") + ".to_polars()": ("polars", "lab"),
+    FOUGHT.format(", cluster='tcp://127.0.0.1:9'"): ("distributed", "cluster"),
+    "import fatedeck.bots.pettingzoo": ("pettingzoo", "bots"),
+    "import fatedeck.bots.gymnasium": ("numpy", "bots"),
+    "import fatedeck.bots.openspiel": ("pyspiel", "openspiel"),
+}
+
+
+def test_in_python_a_missing_extra_is_an_import_error_with_what_to_install() -> None:
+    program = f"""
+import sys
+sys.modules.update(dict.fromkeys({[missing for missing, _ in IN_PYTHON.values()]!r}))
+import fatedeck as fd
+for code in {list(IN_PYTHON)!r}:
+    try:
+        exec(code)
+    except ImportError as missing:
+        print(missing)
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    for said, (_, extra) in zip(ran.stdout.splitlines(), IN_PYTHON.values(), strict=True):
+        assert said.endswith(f"isn’t installed: pip install 'fatedeck[{extra}]'")

@@ -36,6 +36,7 @@ TABLE = {
     "do": "(self, seat, what, /, **values)",
     "end": "(self)",
     "form": "(self, seat, offer, /, **chosen)",
+    "from_record": "(record, *, seed=None)",
     "hand_over": "(self, seat, machine='machine')",
     "make_heroes": "(self)",
     "odds": "(self, seat)",
@@ -92,6 +93,7 @@ def test_what_is_promised_keeps_its_shape() -> None:
         "Refused",
         "Unreadable",
         "Diverged",
+        "NotInstalled",
         "__version__",
     }
     assert set(fd.__all__) == {*PROMISED, *values}
@@ -152,6 +154,76 @@ def test_a_replayed_table_has_the_record_that_it_was_replayed_from() -> None:
     assert half.story() == table.story()[:-1]
 
 
+def in_the_middle(seed: str) -> fd.Table:
+    """Ana has flipped once, and flips again: the game master is asked."""
+    table = fd.Table("deckahedron", ["Ana"], seed=seed)
+    table.do("Ana", "take-sample", character="Wren")
+    table.do("GM", "begin-play")
+    for _ in range(2):
+        table.do("Ana", "flip", stat="strength")
+        if len(table.story()) < 4:
+            table.answer("GM", "easy")
+    return table
+
+
+def test_with_its_seed_a_record_is_played_on_as_if_nothing_had_been() -> None:
+    table = in_the_middle("x")
+    again = fd.Table.from_record(table.record(), seed="x")
+    assert again.record() == table.record()
+    assert again.waiting_for == ("GM",)
+    for each in (table, again):
+        each.answer("GM", "easy")
+        each.undo()
+        each.do("Ana", "flip", stat="dexterity")
+        each.answer("GM", "easy")
+    assert again.record() == table.record()
+    assert fd.verify(again.end()).fair
+    with pytest.raises(fd.Refused, match="not the seed of this table"):
+        fd.Table.from_record(table.record(), seed="y")
+    with pytest.raises(fd.Refused, match="This table has ended"):
+        fd.Table.from_record(again.record(), seed="x")
+
+
+def test_without_its_seed_a_record_is_played_on_by_a_secret_of_its_own() -> None:
+    table = in_the_middle("x")
+    again = fd.Table.from_record(table.record())
+    for seat in (None, *table.seats):
+        assert again.view(seat) == table.view(seat)
+        assert again.story(seat) == table.story(seat)
+    assert again.question("GM") == table.question("GM")
+    again.answer("GM", "No flip")  # whatever the new secret would have brought
+    again.do("Ana", "narrate", words="I sit down")
+    assert again.story()[: len(table.story())] == table.story()
+    assert "I sit down" in again.story()[-1]
+    assert fd.replay(again.record()).view("GM") == again.view("GM")
+    third = fd.Table.from_record(again.record())
+    assert third.view("GM") == again.view("GM")
+    verdict = fd.verify(third.end())
+    assert verdict.fair, verdict.sentence
+    assert "was played elsewhere" in verdict.sentence
+    after = fd.Table.from_record(third.record())
+    assert not after.over
+    after.do("Ana", "flip", stat="strength")
+
+
+def test_a_step_that_was_cut_off_is_left_out() -> None:
+    table = in_the_middle("x")
+    before = table.record()
+    table.answer("GM", "easy")
+    *lines, card, quiet, _ = table.record()[len(before) :].splitlines(keepends=True)
+    for cut in (
+        before,
+        before + "".join(lines),
+        before + "".join([*lines, card]),
+        before + quiet[:9],
+    ):
+        again = fd.Table.from_record(cut, seed="x")
+        assert again.waiting_for == ("GM",)
+        again.answer("GM", "easy")
+        assert again.record() == table.record()
+        assert fd.Table.from_record(cut).waiting_for == ("GM",)
+
+
 def test_a_refused_action_changes_nothing_and_an_undone_one_comes_again() -> None:
     table = fd.Table("deckahedron", {"Mara": "gm", "Ana": "player"}, seed="x")
     table.do("Ana", "take-sample", character="Wren")
@@ -173,9 +245,58 @@ def test_a_refused_action_changes_nothing_and_an_undone_one_comes_again() -> Non
 
 def test_a_seat_that_is_not_there_is_named() -> None:
     table = fd.Table("deckahedron", ["Ana"])
-    for look in (table.view, table.offers, table.story, table.odds):
-        with pytest.raises(fd.Refused, match="no seat “Zoe”"):
+    looks = (table.view, table.offers, table.story, table.odds, table.question, table.take_back)
+    for look in looks:
+        with pytest.raises(fd.Refused, match=r"no seat “Zoe” here\. There are: GM, Ana\."):
             look("Zoe")
+    assert fd.Table("deckahedron", ["Ana"], machines="GM").seats == ("GM", "Ana")
+
+
+@pytest.mark.parametrize(
+    ("what", "given", "sentence"),
+    [
+        ("take-smaple", {}, "has no action called “take-smaple”. Did you mean “take-sample”?"),
+        ("hop", {}, "has no action called “hop”. You can use: describe-setting, spread, "),
+        (
+            "take-sample",
+            {"charcter": "Maren"},
+            "takes no “charcter”. Did you mean “character”? It takes: character.",
+        ),
+        ("take-sample", {}, "take-sample needs “character”."),
+        ("take-sample", {"character": 3}, "“character” has to be text, not “3”."),
+        ("spread", {"strength": 3}, "spread needs “dexterity” and “intelligence”."),
+        ("begin-play", {"now": True}, "begin-play takes no “now”. It takes: nothing."),
+        (
+            "flip",
+            {"stat": "luck"},
+            "“stat” can’t be “luck”. It can be: dexterity, intelligence, strength.",
+        ),
+    ],
+)
+def test_an_action_that_cannot_be_read_is_told_as_a_person_would(
+    what: str, given: dict[str, str | int | bool], sentence: str
+) -> None:
+    table = fd.Table("deckahedron", ["Ana"])
+    before = table.record()
+    with pytest.raises(fd.Refused) as refused:
+        table.do("Ana", what, **given)
+    assert sentence in str(refused.value)
+    assert table.record() == before
+
+
+def test_an_answer_that_is_none_is_told_what_there_is() -> None:
+    table = fd.Table("deckahedron", ["Ana"])
+    table.do("Ana", "take-sample", character="Wren")
+    table.do("GM", "begin-play")
+    table.do("Ana", "flip", stat="strength")
+    for wrong in ("eazy", 3, ["easy"]):
+        with pytest.raises(fd.Refused, match=r"is not one of: Very easy, Easy, Standard, "):
+            table.answer("GM", wrong)
+    with pytest.raises(fd.Refused, match=r"Did you mean “Easy”\?$"):
+        table.answer("GM", "eazy")
+    with pytest.raises(fd.Refused, match=r"no seat “Anna” here\. Did you mean “Ana”"):
+        table.answer("Anna", "easy")
+    table.answer("GM", "easy")
 
 
 def test_what_is_not_there_is_said_in_a_sentence() -> None:
@@ -190,6 +311,10 @@ def test_what_is_not_there_is_said_in_a_sentence() -> None:
         duel.play({"Ben": fd.RandomPlayer(duel.ruleset)})
     with pytest.raises(fd.Unreadable, match="There is no game “chess”"):
         fd.Match("chess", ["Ana", "Ben"])
+    with pytest.raises(fd.Unreadable, match="Did you mean “modules”"):
+        fd.Table("deckahedron", ["Ana"], options={"module": []})
+    with pytest.raises(fd.Unreadable, match=r"can’t be “combatt”\. It can be: attack_simple, "):
+        fd.Table("deckahedron", ["Ana"], options={"modules": ["combatt"]})
     with pytest.raises(fd.Refused, match="There’s no foe called “Dragon”"):
         fd.fight_of("deckahedron", "Brann", "Dragon")
 

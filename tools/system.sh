@@ -16,9 +16,11 @@ has_postgres_server() {
 
 missing=()
 has chromium chromium-browser google-chrome || missing+=(chromium fonts-dejavu-core)
+has chromium-headless-shell || missing+=(chromium-headless-shell)
 has_postgres_server || missing+=(postgresql)
 has tmux || missing+=(tmux)
 has pdftoppm || missing+=(poppler-utils)
+has qpdf || missing+=(qpdf)
 has systemd-analyze || missing+=(systemd)
 
 if [ ${#missing[@]} -eq 0 ]; then

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fatedeck.bots.match import Match, Moment, Player, fight_of, moves_of
     from fatedeck.bots.moves import said
     from fatedeck.bots.players import PolicyPlayer, RandomPlayer
-    from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
+    from fatedeck.engine.errors import Diverged, FatedeckError, NotInstalled, Refused, Unreadable
     from fatedeck.engine.ruleset import games
     from fatedeck.library import Table, game, machines, play_by, replay, run_scenarios, verify
     from fatedeck.odds.distribution import Distribution, say
@@ -56,6 +56,7 @@ __all__ = [  # noqa: RUF022  # in the order in which docs/api.md tells them
     "Refused",
     "Unreadable",
     "Diverged",
+    "NotInstalled",
     "__version__",
 ]
 
@@ -73,7 +74,13 @@ _WHERE = {
     "fatedeck.bots.match": ("Match", "Moment", "Player", "fight_of", "moves_of"),
     "fatedeck.bots.moves": ("said",),
     "fatedeck.bots.players": ("RandomPlayer", "PolicyPlayer"),
-    "fatedeck.engine.errors": ("FatedeckError", "Refused", "Unreadable", "Diverged"),
+    "fatedeck.engine.errors": (
+        "FatedeckError",
+        "Refused",
+        "Unreadable",
+        "Diverged",
+        "NotInstalled",
+    ),
 }
 _HOME = {name: module for module, names in _WHERE.items() for name in names}
 _PARTS = ("games", "lab", "odds", "press")

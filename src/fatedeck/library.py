@@ -16,8 +16,8 @@ from fatedeck.bots import machines as ways
 from fatedeck.bots.trying import make_ready
 from fatedeck.engine import notebook
 from fatedeck.engine.adventure_text import OPTION as ADVENTURE
-from fatedeck.engine.chain import Chain
-from fatedeck.engine.chance import new_secret, secret_from
+from fatedeck.engine.chain import Chain, taken_up, whole_steps
+from fatedeck.engine.chance import commitment, new_secret, secret_from
 from fatedeck.engine.codec import with_text
 from fatedeck.engine.entries import lines_of, read_record, write_line
 from fatedeck.engine.errors import Refused
@@ -30,7 +30,7 @@ from fatedeck.engine.record import Record, new_header
 from fatedeck.engine.replay import Verdict
 from fatedeck.engine.replay import replay as replay_record
 from fatedeck.engine.replay import verify as verify_record
-from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.engine.ruleset import AnyRuleset, find_game, try_house
 from fatedeck.engine.scenario import Result, run, run_file, scenario_files
 from fatedeck.engine.seen import see
 from fatedeck.engine.titles import faces_at
@@ -68,10 +68,10 @@ class Table:
     >>> table.do("GM", "begin-play")
     >>> table.do("Ana", "flip", stat="strength", words="Lift the gate")
     >>> table.question("GM").prompt
-    'Ana flips Strength. How hard is it?'
+    'Maren flips Strength. How hard is it?'
     >>> table.answer("GM", "easy")
     >>> table.story()[-1].partition(":")[0]
-    'Ana flips D19 and D14 for Strength, easy'
+    'Maren flips D19 and D14 for Strength, easy'
     """
 
     def __init__(
@@ -92,9 +92,61 @@ class Table:
         record = Record(ruleset, header, secret=secret, keep_states=True)
         record.set_up()
         self._hold(record, secret)
+        if isinstance(machines, str):
+            machines = [machines]
         how = machines if isinstance(machines, Mapping) else dict.fromkeys(machines, ways.OWN)
         for seat, way in how.items():
             self.hand_over(seat, way)
+
+    @classmethod
+    def from_record(cls, record: str, *, seed: str | int | None = None) -> Table:
+        """Play on where a record stopped; a last step that was cut off is left out.
+
+        With the `seed` that the table was made with, it is the same table with the same cards to
+        come. Without it nobody knows the secret of that table: so this one has a secret of its own,
+        and a record of its own that begins where the other stopped. An action for which a card was
+        drawn already is then called off, as it would have to be drawn again.
+
+        >>> table = fd.Table("deckahedron", seats=["Ana"], seed="docs")
+        >>> table.do("Ana", "take-sample", character="Maren")
+        >>> again = fd.Table.from_record(table.record(), seed="docs")
+        >>> again.do("GM", "begin-play")
+        >>> again.story()[:-1] == table.story()
+        True
+        """
+        record = whole_steps(record)
+        header, entries = read_record(record)
+        kept = replay_record(find_game(header.game), header, entries, keep_states=True)
+        table = cls.__new__(cls)
+        if seed is None:
+            table._begin_anew(kept)
+        else:
+            table._take_up(kept, record, secret_from(str(seed)))
+        return table
+
+    def _take_up(self, kept: AnyRecord, text: str, secret: bytes) -> None:
+        """Be the table of a record, whose secret is known."""
+        if commitment(secret) != kept.header.seal:
+            raise Refused("", "That is not the seed of this table.")
+        if kept.opened:
+            raise Refused("", "This table has ended. Without its seed you can play on from it.")
+        kept.seal(secret)
+        self._hold(kept, secret)
+        self._lines = [line + "\n" for line in lines_of(text)]
+        self._chain = taken_up(text, read_record(text)[1])
+
+    def _begin_anew(self, kept: AnyRecord) -> None:
+        """Be another table, that begins where a record stopped."""
+        secret = new_secret()
+        header = new_header(kept.ruleset, kept.header.seats, kept.header.options, secret)
+        record = Record(kept.ruleset, header, secret=secret, keep_states=True)
+        if kept.n:
+            record.fork_from(kept.n, kept.quiet[kept.n])
+            _repeat(record, kept)
+        else:
+            record.set_up()
+        self._hold(record, secret)
+        self._past = {seat: _told(kept, seat) for seat in (None, *self.seats)}
 
     def _hold(self, record: AnyRecord, secret: bytes | None) -> None:
         self._record = record
@@ -102,6 +154,7 @@ class Table:
         self._lines = [write_line(record.header)]
         self._chain = Chain(since=self._lines[0])
         self._machines: dict[str, ways.Machine] = {}
+        self._past = dict[str | None, list[str]]()
         self._write()
 
     # What is
@@ -156,7 +209,7 @@ class Table:
 
     def form(self, seat: str, offer: Offer, /, **chosen: Value) -> Form:
         """What is left to choose of an offer, with all that may be chosen after these choices."""
-        return self._record.form(seat, offer, chosen)
+        return self._record.form(self._record.seat(seat).name, offer, chosen)
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
@@ -165,12 +218,12 @@ class Table:
 
     def question(self, seat: str) -> Decision | None:
         """What this seat is asked, or None."""
-        return self._record.question_for(seat)
+        return self._record.question_for(self._record.seat(seat).name)
 
     def story(self, seat: str | None = None) -> list[str]:
         """What has happened, as this seat reads it; what was taken back is left out."""
-        log = see(self._record, self._named(seat)).log
-        return [line.text for line in log if line.text and not line.undone]
+        seat = self._named(seat)
+        return [*self._past.get(seat, []), *_told(self._record, seat)]
 
     def odds(self, seat: str) -> dict[str, Distribution[str]]:
         """The exact odds of the draws that this seat may soon make, from what it knows."""
@@ -204,7 +257,7 @@ class Table:
     def take_back(self, seat: str) -> None:
         """A seat takes back its own last action, while nothing was revealed by it."""
         self._why_not_change()
-        self._record.take_back(seat)
+        self._record.take_back(self._record.seat(seat).name)
         self._write()
 
     def undo(self) -> None:
@@ -289,6 +342,26 @@ class Table:
             self._lines.append(self._chain.bind(self._secret, lines))
 
 
+def _told(record: AnyRecord, seat: str | None) -> list[str]:
+    return [line.text for line in see(record, seat).log if line.text and not line.undone]
+
+
+def _repeat(record: AnyRecord, kept: AnyRecord) -> None:
+    """Do again what waits for an answer at a kept table, unless a card was drawn for it."""
+    flight = kept.flight
+    if flight is None or any(given.at is not None for given in flight.answers):
+        return
+    record.do(flight.seat, flight.action)
+    for given in flight.answers:
+        if isinstance(given.answer, dict):
+            for seat, answer in given.answer.items():
+                record.answer(seat, answer)
+        else:
+            record.answer(given.seat, given.answer, by=given.by)
+    for seat, answer in flight.partial.items():
+        record.answer(seat, answer)
+
+
 def replay(record: str, *, to: int | None = None) -> Table:
     """A table as it was after so many entries of a record, to look at.
 
@@ -313,12 +386,12 @@ def play_by(house: Path | str) -> None:
     """Play by house rules from now on: those of a file, or of a text. Before the game is used.
 
     `docs/house-rules.md` tells how they are written. Every table keeps those that it is played by.
-    What cannot be meant is refused at once, with its line.
+    What cannot be meant is refused at once, with its line, and the rules stay as they were.
     """
     houses = read_setting(str(house))
-    live_by(houses)
     for one in houses:
-        find_game(one.game)
+        try_house(one)
+    live_by(houses)
 
 
 def run_scenarios(where: Path | str) -> list[Result]:

@@ -8,7 +8,7 @@ import pytest
 from fatedeck.bots.beginning import skeleton
 from fatedeck.bots.checking import Problem, problems
 from fatedeck.bots.machines import OWN, machine, make_move
-from fatedeck.bots.trying import Tries, make_ready, new_record, step, tries
+from fatedeck.bots.trying import Tries, make_ready, new_record, play_once, step, tries
 from fatedeck.engine.adventure import Adventure, outcomes
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.entries import Did
@@ -34,13 +34,37 @@ def test_an_adventure_of_the_box_is_without_a_problem(text: str) -> None:
 
 @pytest.mark.parametrize("text", BOX)
 def test_a_cover_says_how_hard_and_how_long_it_is(text: str) -> None:
-    """As `fatedeck adventure try` has found; of a first adventure 60 to 90 parties in 100 live."""
+    """As `fatedeck adventure try` has found; of a first adventure 60 to 90 parties in 100 live.
+
+    It is for 60 to 90 minutes with two heroes or more, a second one for a whole evening; somebody
+    alone is done earlier.
+    """
     told = read_adventure(text)
 
     assert len(told.lives) == len(told.takes) == told.most - told.fewest + 1
     if told.level == "first adventure":
         assert all(60 <= share <= 90 for share in told.lives)
-        assert 60 <= told.takes[-1] <= 90
+        assert all(60 <= minutes <= 90 for minutes in told.takes[1:])
+    if told.level.startswith("second adventure"):
+        assert all(100 <= minutes <= 150 for minutes in told.takes[1:])
+
+
+@pytest.mark.parametrize(
+    ("heroes", "minutes"),
+    [
+        (1, 6),  # 2 to begin, 450 and 300 words at 230 a minute, half a minute to go on
+        (2, 10),  # 4 to begin, 3 and 2 at 150 words a minute, three quarters to go on
+        (4, 12),  # 6 to begin, 3 and 2, and more than a minute until four have agreed
+    ],
+)
+def test_minutes_are_for_reading_choosing_and_meeting_the_heroes(heroes: int, minutes: int) -> None:
+    told = f"> {'word ' * 450}\n\n> **Handout: The bill**\n>\n> {'penny ' * 300}\n"
+    text = (
+        f"---\ntitle: Paid\ngame: deckahedron\n---\n\n## Here\n\n{told}\n"
+        "[Walk on](#there)\n\n## There\n\n> The end.\n"
+    )
+
+    assert play_once(text, heroes, "a watch").minutes == minutes
 
 
 @pytest.mark.parametrize("text", BOX)
@@ -327,7 +351,22 @@ def test_each_problem_is_told_with_its_line() -> None:
     assert (28, "The machine has nothing to tell in “Nowhere”.") in told
     refused = {problem.line: problem.sentence for problem in found if problem.line in (13, 18)}
     assert "stamina" in refused[13]
-    assert (18, "“call-for-flip” can’t be read") in told
+    charm = "call-for-flip: “stat” can’t be “charm”."
+    assert any(problem.line == 18 and problem.sentence.startswith(charm) for problem in found)
+
+
+def test_html_in_an_adventure_is_told_with_its_line() -> None:
+    head = "---\ntitle: Tags\ngame: deckahedron\n---\n## Here\n\n"
+    told = "> Hush. <script>alert(1)</script>\n\n<img src=x onerror=a()>\n\n"
+
+    assert problems(head + told) == [
+        Problem(7, "People will read “<script>” as it stands: HTML means nothing here."),
+        Problem(
+            9,
+            "People will read “<img src=x onerror=a()>” as it stands: HTML means nothing here.",
+        ),
+    ]
+    assert problems(head + "> Two < three, and four > one. See <https://example.org/b>.\n") == []
 
 
 def test_scenes_that_lead_round_in_a_ring_are_told_with_a_line() -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
@@ -21,10 +22,11 @@ from pettingzoo.test.seed_test import parallel_seed_test  # type: ignore[import-
 
 from fatedeck.bots.encoding import Encoded
 from fatedeck.bots.gymnasium import SeatEnv
-from fatedeck.bots.match import Match, Moment, fight_of
+from fatedeck.bots.match import DUELLISTS, Match, Moment, check_players, fight_of
 from fatedeck.bots.moves import Move, answers
-from fatedeck.bots.pettingzoo import AGENTS, env, parallel_env, raw_env
+from fatedeck.bots.pettingzoo import env, parallel_env, raw_env
 from fatedeck.bots.players import PolicyPlayer, RandomPlayer
+from fatedeck.engine.errors import FatedeckError, Unreadable
 from fatedeck.engine.game import Game
 from fatedeck.engine.imagine import redeal
 from fatedeck.engine.offers import tag
@@ -74,6 +76,47 @@ def test_pettingzoos_own_tests_for_all_at_once(game: str) -> None:
     with quietly():
         parallel_api_test(made(), num_cycles=20)
         parallel_seed_test(made, num_cycles=10)
+
+
+def test_what_there_is_not_is_named_before_a_game_begins() -> None:
+    duel = "adventurer-factory"
+    anybody = RandomPlayer(duel)
+    slips: dict[str, Callable[[], object]] = {
+        "no game “duel”": lambda: SeatEnv("duel"),
+        "no seat “player_2” here. Did you mean": lambda: SeatEnv(duel, seat="player_2"),
+        "no seat “Ben” here. There are: player_0, player_1.": lambda: SeatEnv(
+            duel, others={"Ben": anybody}
+        ),
+        "player_1 is the seat that decides here": lambda: SeatEnv(
+            duel, seat="player_1", others={"player_1": anybody}
+        ),
+        "duel of two: name no party": lambda: env(duel, party="Brann"),
+        "it takes no options": lambda: env("deckahedron", {"modules": []}),
+        "There’s no foe called “Wolff”": lambda: parallel_env("deckahedron", foes="Wolff"),
+        "no seat “Ana” here": lambda: env(duel).action_space("Ana"),
+    }
+    for sentence, slip in slips.items():
+        with pytest.raises(FatedeckError, match=re.escape(sentence)):
+            slip()
+
+
+def test_who_is_no_player_is_named_before_a_game_begins() -> None:
+    no_players: dict[str, object] = {"player_1": "random"}
+    with pytest.raises(Unreadable, match="“random” is no player for player_1"):
+        check_players(no_players, DUELLISTS)
+    with pytest.raises(Unreadable, match="Say who plays each seat"):
+        check_players("random", DUELLISTS)
+    with pytest.raises(Unreadable, match="is no player for player_0"):
+        check_players({"player_0": RandomPlayer}, DUELLISTS)
+
+
+def test_all_who_are_asked_at_once_have_to_move() -> None:
+    turns = parallel_env("thousand-faces", party="Petra, Ludo", foes="Soldier")
+    turns.reset(seed=1)
+    with pytest.raises(Unreadable, match="is to decide too"):
+        turns.step({})
+    with pytest.raises(Unreadable, match="no seat “Zoe” here"):
+        turns.step({"Zoe": 0})
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -163,7 +206,7 @@ def test_an_observation_leaks_nothing(game: str) -> None:
 def test_one_seat_plays_against_a_policy() -> None:
     """The rule of thumb wins more of the duels than chance does, from either seat."""
     duel = find_game("adventurer-factory")
-    seat = SeatEnv("adventurer-factory", others={AGENTS[1]: PolicyPlayer(duel)})
+    seat = SeatEnv("adventurer-factory", others={DUELLISTS[1]: PolicyPlayer(duel)})
     lost = 0
     for seed in range(6):
         _, _ = seat.reset(seed=seed)

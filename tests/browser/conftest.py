@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterator
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    Page,
+    Playwright,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser.chair import Chair, sitting_down
 from tests.browser.server import ROOT, Server
@@ -34,9 +41,12 @@ QUIETLY = [
 expect.set_options(timeout=40_000)
 
 
-def installed_chromium() -> str | None:
-    """This machine's Chromium; without one Playwright takes its own."""
-    names = ("chromium", "chromium-browser", "google-chrome")
+WHOLE = ("chromium", "chromium-browser", "google-chrome")
+"""Browsers with all that people see around a page."""
+
+
+def installed_chromium(names: tuple[str, ...] = ("chromium-headless-shell", *WHOLE)) -> str | None:
+    """This machine's Chromium, the quickest first; without one Playwright takes its own."""
     return next((found for name in names if (found := shutil.which(name))), None)
 
 
@@ -49,11 +59,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=installed_chromium(), args=QUIETLY)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(executable_path=installed_chromium(), args=QUIETLY)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

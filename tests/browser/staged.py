@@ -95,14 +95,19 @@ OPTIONS: dict[str, Json] = {
 
 
 class Table:
-    """A table that has begun, and everybody's link."""
+    """A table that has begun, and everybody's link; where a player hosts it, heroes are ready."""
 
-    def __init__(self, server: Server, game: str, seats: Iterable[str], options: Json) -> None:
-        named = [{"name": name, "role": "gm" if name == "GM" else "player"} for name in seats]
+    def __init__(
+        self, server: Server, game: str, seats: Iterable[str], options: Json, host: str = ""
+    ) -> None:
+        named = [
+            {"name": name, "role": "gm" if name == "GM" else "player", "mine": name == host}
+            for name in seats
+        ]
         wanted = {"game": game, "name": "The Dry Mill", "seats": named, "options": options}
         told = httpx.post(
             f"{server.address}/api/v1/tables",
-            json={**wanted, "start": True},
+            json={**wanted, "start": True, "ready": host != ""},
             headers={"Origin": server.address},
         )
         assert told.is_success, told.text
@@ -118,6 +123,10 @@ class Table:
         """One seat acts; whoever is asked takes the first answer."""
         self._command(seat, {"is": "do", "action": action})
         self.settle()
+
+    def agree(self, seat: str) -> None:
+        """One seat agrees to go back."""
+        self._command(seat, {"is": "allow-rewind", "yes": True})
 
     def settle(self) -> None:
         while waiting := self.scene(next(iter(self.tokens)))["waiting_for"]:

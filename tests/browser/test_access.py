@@ -45,7 +45,7 @@ def test_no_page_has_a_serious_fault(
     shoot(start, f"lobby-{kind}")
     assert look_for_faults(start) == []
 
-    code = start.get_by_label("The table's code").inner_text()
+    code = start.get_by_label("The table’s code").inner_text()
     guest = visit(f"/t/{code}", size, dark=dark)
     guest.get_by_label("Your name").wait_for()
     shoot(guest, f"join-{kind}")

@@ -42,7 +42,7 @@ def test_two_taps_lead_into_an_adventure(visit: Visit, shoot: Shoot, game: str) 
 def test_whoever_plays_from_a_hand_sees_it_beside_the_scene_and_when_asked(visit: Visit) -> None:
     page = begin_alone(visit, "realms-behind")
     page.get_by_role("group", name="Try", exact=True).get_by_role("button").first.click()
-    expect(page.get_by_role("button", name="Answer")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="None", exact=True)).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("region", name="Hand, 6 cards")).to_be_in_viewport()
 
 

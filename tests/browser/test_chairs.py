@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.chair import Chair, Json, is_inside, line_of
 from tests.browser.hosting import Visit
+from tests.browser.test_stage import ANA, WOLF
 
 SQUARES = [f"{x},{y}" for x in range(7, 14) for y in range(14, 20) if (x, y) != (10, 19)]
 FIELD = {
@@ -57,7 +58,13 @@ def test_a_phone_shows_several_things_to_do_and_all_of_them_on_demand(
 ) -> None:
     """Twelve offers with long notes: three are seen at once, the others by a search."""
     offers = [
-        {"do": "act", "label": f"Way {n}", "note": "a long note that tells " * 6, "group": "Moves"}
+        {
+            "do": "act",
+            "label": f"Way {n}",
+            "note": "a long note that tells " * 6,
+            "group": "Moves",
+            "clauses": ["DOA-166", "DOA-169", "DOA-179"],
+        }
         for n in range(12)
     ]
     refused = {"do": "act", "label": "Fly", "why_not": "You have no wings.", "clauses": []}
@@ -68,7 +75,12 @@ def test_a_phone_shows_several_things_to_do_and_all_of_them_on_demand(
     assert all(is_inside(button, page.locator(".asks")) for button in buttons.all())
     page.get_by_role("button", name="More 10 others").click()
     everything = page.get_by_role("dialog")
-    expect(everything.get_by_role("button", name="Way 11")).to_be_visible()
+    way = everything.get_by_role("button", name="Way 11")
+    expect(way).to_be_visible()
+    words, row = way.bounding_box(), everything.locator("li", has_text="Way 11").bounding_box()
+    assert words is not None
+    assert row is not None
+    assert words["width"] > 0.9 * row["width"]
     expect(everything).to_contain_text("You have no wings.")
     everything.get_by_role("searchbox").fill("way 7")
     expect(everything.get_by_role("button", name="Way 11")).to_have_count(0)
@@ -85,6 +97,18 @@ def test_a_number_begins_at_nothing_or_as_near_as_may_be(
     page = sit(question={**question, "clauses": []}, waiting_for=["Ana"]).page
 
     expect(page.get_by_role("spinbutton")).to_have_value(begin)
+
+
+def test_a_few_numbers_are_buttons_that_say_what_they_do(sit: Callable[..., Chair]) -> None:
+    labels = {"0": "Spend none: Knocked Out", "1": "Spend 1: stay up with 1 HP"}
+    question = {"type": "number", "seat": "Ana", "prompt": "Spend?", "low": 0, "high": 1}
+    asked = {**question, "clauses": [], "labels": labels}
+    chair = sit(question=asked, waiting_for=["Ana"])
+
+    expect(chair.page.get_by_role("spinbutton")).to_have_count(0)
+    chair.page.get_by_role("button", name="Spend 1: stay up with 1 HP").click()
+    expect(chair.page.locator(".page[aria-busy='false']")).to_be_visible()
+    assert [said["answer"] for said in chair.heard if said["is"] == "answer"] == [1]
 
 
 def test_a_result_is_drawn_and_not_left_to_the_letters_of_the_machine(
@@ -140,6 +164,29 @@ def test_whoever_has_moved_the_map_is_left_where_they_look(sit: Callable[..., Ch
     chair.change(scene={"gadgets": [{**FIELD, "data": data}]})
 
     expect(chair.page.locator("[data-at='9,18']")).to_be_in_viewport()
+
+
+def test_your_turn_brings_foes_and_map_into_sight(sit: Callable[..., Chair]) -> None:
+    """Whoever was looking at Ben’s cards need not look for the wolf, nor for a square to tap."""
+    piles = [{"id": f"Ben/{n}", "title": "Pile", "count": 9, "owner": "Ben"} for n in range(60)]
+    scene = {"gadgets": [FIELD], "sheets": [ANA, WOLF], "offers": [MOVE], "zones": piles}
+    chair = sit(**scene, turn=["Ben"])
+    felt = chair.page.locator("main.felt")
+    wolf = chair.page.get_by_role("button", name="Grey Wolf").locator("svg")
+    own = chair.page.locator(".token.own")
+    felt.evaluate("felt => (felt.scrollTop = felt.scrollHeight)")
+    expect(own).not_to_be_in_viewport()
+
+    chair.change(scene={"turn": ["Ana"]})
+    expect(own).to_be_in_viewport(ratio=1)
+    assert is_inside(wolf, felt)
+    assert is_inside(own, felt)
+
+    felt.evaluate("felt => (felt.scrollTop = felt.scrollHeight)")
+    chair.page.get_by_role("button", name="Move…").click()
+    expect(own).to_be_in_viewport(ratio=1)
+    assert is_inside(own, felt)
+    assert is_inside(chair.page.get_by_text("Tap a square"), chair.page.locator(".asks"))
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
@@ -386,3 +433,20 @@ def test_hosting_shows_what_each_option_does(
     expect(fatigue.locator("option")).to_have_text(["As above", "Later", "Seed"])
     expect(page.get_by_text("the fourth knocks you out")).to_be_visible()
     assert look_for_faults(page) == []
+
+
+def test_hosting_asks_openly_how_long_you_play(visit: Visit) -> None:
+    """In the game's own words and order; an adventure has settled it, unless somebody says so."""
+    page = visit("/host/thousand-faces", "phone")
+    length = page.get_by_role("combobox", name="How long you play")
+    expect(length).to_be_visible()
+    expect(length.locator("option")).to_have_text(
+        [
+            "One evening",
+            "Three sessions (about nine hours)",
+            "Up to ten sessions (about thirty hours)",
+        ]
+    )
+    expect(length).to_have_value("one-shot")
+    page.get_by_role("radio", name="The Orchard That Walks").check()
+    expect(length).to_be_hidden()

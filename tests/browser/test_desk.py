@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.chair import Chair, Json
+from tests.browser.server import Server
+from tests.browser.staged import fight
 from tests.browser.test_stage import WOLF
 
 BADGER: Json = {
@@ -126,3 +128,109 @@ def test_a_long_list_can_be_searched(master: Callable[..., Chair]) -> None:
     chair.page.get_by_role("button", name="Bring in a foe").click()
     chair.page.get_by_role("searchbox").fill("beast 17")
     expect(chair.page.get_by_role("radio")).to_have_count(1)
+
+
+OTHER_CHAIR = """
+const known = JSON.parse(localStorage.getItem("fatedeck.tables") ?? "[]");
+const ben = { ...known[0], fragment: "drawn.other", seat: "Ben" };
+localStorage.setItem("fatedeck.tables", JSON.stringify([...known, ben]));
+"""
+ASKED: Json = {
+    "type": "choose",
+    "seat": "Ana",
+    "name": "how",
+    "prompt": "Is it hard?",
+    "options": ["yes", "no"],
+}
+
+
+def test_what_the_table_waits_for_stands_first_and_a_question_is_found(
+    master: Callable[..., Chair],
+) -> None:
+    """At the table and at the desk; then the desk stands at what is to be told."""
+    talk = {"do": "talk", "label": "Talk", "group": "Banter"}
+    tell = {"do": "tale.tell", "label": "Tell", "group": "Now"}
+    opens = {"do": "open", "label": "Open the first scene", "group": "Set-up"}
+    late = {"title": "", "text": "It is late."}
+    tale = {"adventure": "The Ford", "title": "At dusk", "told": [late]}
+    first = {"turn": ["Ana"], "task": "Open the first scene.", "deed": "open"}
+    chair = master(**first, tale=tale, offers=[talk, tell, opens], banner="Set-up")
+    page = chair.page
+
+    todo = page.locator("#todo").get_by_role("button")
+    expect(todo).to_have_text(["Open the first scene", "Tell", "Talk"])
+    page.get_by_role("button", name="Desk", exact=True).click()
+    desk = page.get_by_role("region", name="Scene")
+    expect(desk.get_by_text("Open the first scene.", exact=True)).to_be_visible()
+    expect(desk.get_by_role("group", name="Now").get_by_role("button")).to_have_text(
+        ["Open the first scene", "Tell"]
+    )
+
+    chair.change(scene={"task": "Pick who’s next.", "deed": "", "offers": [talk, tell]})
+    expect(desk.get_by_role("button").first).to_have_text("Tell")
+
+    chair.change(scene={"question": ASKED, "waiting_for": ["Ana"]})
+    expect(desk).to_contain_text("Is it hard?")
+    desk.get_by_role("button", name="Answer").click()
+    expect(page.locator("#todo")).to_contain_text("Is it hard?")
+
+
+def test_who_is_asked_in_another_chair_gets_there_with_one_tap(
+    master: Callable[..., Chair],
+) -> None:
+    """Only while it is that chair that the table waits for, and nobody else plays there."""
+    chair = master(turn=["Ana"], offers=[{"do": "talk", "label": "Talk"}])
+    page = chair.page
+    page.evaluate(OTHER_CHAIR)
+    sit_there = page.locator("#todo").get_by_role("link", name="Sit there")
+
+    chair.change(scene={"waiting_for": ["Cleo"]})
+    expect(page.get_by_role("heading", name="Waiting for Cleo")).to_be_visible()
+    expect(sit_there).to_have_count(0)
+    chair.change(scene={"waiting_for": ["Ben"]})
+    expect(page.locator("#todo")).to_contain_text("You’re asked as Ben.")
+    expect(sit_there).to_have_attribute("href", "/table#drawn.other")
+    chair.change(scene={"waiting_for": [], "turn": ["Ben"]})
+    expect(page.locator("#todo")).to_contain_text("It’s your turn as Ben.")
+    page.get_by_role("button", name="Desk", exact=True).click()
+    expect(page.get_by_role("link", name="Sit there", exact=True)).to_be_visible()
+
+
+CUT = """() => {
+  const right = document.querySelector(".desk").getBoundingClientRect().right;
+  return [...document.querySelectorAll(".desk :is(.offer, .offer *)")]
+    .filter((one) => one.getBoundingClientRect().right > right || one.scrollWidth > one.offsetWidth)
+    .map((one) => one.textContent.trim());
+}"""
+"""What at the desk runs off its right edge, or out of its button."""
+
+
+@pytest.mark.parametrize("game", ["realms-behind", "deck-of-adventures"])
+def test_nothing_at_the_desk_is_cut_off(
+    server: Server, visit: Callable[..., Page], game: str
+) -> None:
+    """A row that is too long goes on below, on a wide screen and on a phone."""
+    page = visit(fight(server, game).links["GM"])
+    page.get_by_role("button", name="It was me").click()
+    page.get_by_role("button", name="Desk", exact=True).click()
+    page.locator(".desk .offer").first.wait_for()
+
+    sizes: list[ViewportSize] = [
+        {"width": 1440, "height": 900},
+        {"width": 1280, "height": 800},
+        {"width": 390, "height": 844},
+    ]
+    for size in sizes:
+        page.set_viewport_size(size)
+        assert page.evaluate(CUT) == [], size
+
+
+def test_who_sits_at_the_desk_reads_what_happened(master: Callable[..., Chair]) -> None:
+    """The story is not in sight there, so its end stands in the middle."""
+    chair = master(size="desktop")
+    chair.page.get_by_role("button", name="Desk", exact=True).click()
+    told = {"at": 9, "v": 9, "n": 9, "kind": "play"}
+    first = {**told, "text": "Rolf plays the nine of hearts, and Awareness is on his side today."}
+    chair.send(story=[first, {**told, "text": "9 + 5 = 14 against 11: Success."}])
+    latest = chair.page.get_by_role("group", name="What happened last")
+    expect(latest.get_by_text("9 + 5 = 14 against 11: Success.")).to_be_in_viewport(ratio=1)

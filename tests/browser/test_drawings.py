@@ -92,7 +92,9 @@ SCENE = {
             "cards": [{"name": name} for name in FACES],
         },
     ],
-    "sheets": [],
+    "sheets": [
+        {"id": f"wolf {n}", "title": f"wolf {n}", "side": "foe", "number": n} for n in (1, 2)
+    ],
     "gadgets": [CIRCLE, GRID],
     "offers": [STRIKE],
     "waiting_for": [],

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import httpx
+import pytest
 from playwright.sync_api import Locator, Page, expect
 from websockets.sync.client import connect
 
 from fatedeck.games.adventurer_factory.rules.decks import starter_decks, write_csv
 from fatedeck.table.protocol import PROTOCOL
-from tests.browser.chair import BEN, Chair, Json, is_inside
+from tests.browser.chair import BEN, Chair, Json, is_inside, line_of
 from tests.browser.hosting import Visit
 from tests.browser.server import Server
 from tests.browser.test_drawings import FACES, SEAT, TABLE
@@ -61,10 +63,9 @@ def test_a_deck_is_built_while_the_rules_read_along(
         page.get_by_role("button", name="Save as a spreadsheet").click()
     assert saved.value.path().read_text("utf-8") == write_csv(starter_decks()["iron_road"])
     page.get_by_label("Name of the deck").fill("Road to ruin")
-    page.get_by_role("button", name="Keep it in this browser").click()
-    page.reload()
-    page.get_by_role("button", name="Road to ruin").click()
-    expect(state).to_contain_text("Ready to play.")
+    page.get_by_role("button", name="Keep").click()
+    expect(page.get_by_role("region", name="Your decks")).to_contain_text("Road to ruin")
+    page.get_by_text("Begin a deck").click()
 
     sheet = tmp_path / "from elsewhere.csv"
     sheet.write_text("Copies;Name\n4;Knight\n", "utf-8")
@@ -72,8 +73,88 @@ def test_a_deck_is_built_while_the_rules_read_along(
     expect(state).to_contain_text("It has 4 cards, not 40: add 36.")
     sheet.write_text("4 Knigth", "utf-8")
     page.get_by_label("From a file").set_input_files(sheet)
-    expect(page.get_by_role("alert")).to_contain_text("Do you mean Knight?")
+    told = page.get_by_role("alert")
+    expect(told).to_contain_text("from elsewhere.csv can’t be read as a deck.")
+    expect(told).to_contain_text("Did you mean “Knight”?")
+    expect(state).to_contain_text("It has 4 cards")  # what was there stays
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+
+
+def test_a_deck_that_is_being_built_is_never_lost(visit: Visit, shoot: Shoot) -> None:
+    page = visit(f"/decks/{GAME}", "phone")
+    decks = page.get_by_role("region", name="Your decks")
+    page.get_by_label("Name of the deck").fill("Purse")
+    expect(page.get_by_role("region", name="The deck so far")).to_contain_text("add 40.")
+    expect(page.get_by_role("alert")).to_have_count(0)  # a name alone is no fault
+    page.get_by_role("button", name="One Gold Coin more").click()
+    page.reload()
+    expect(page.get_by_role("button", name="Your deck (1)")).to_be_visible()
+    page.get_by_role("link", name="All games").click()
+    page.locator(".tile").first.wait_for()
+    page.go_back()
+    expect(page.get_by_label("Name of the deck")).to_have_value("Purse")
+    expect(decks).to_have_count(0)  # nobody has kept it
+
+    page.get_by_text("Begin a deck").click()
+    page.get_by_role("button", name="From Iron Road").click()  # another, and the first is kept
+    expect(decks.get_by_role("button")).to_have_text(["Purse not ready"])
+    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="One Gold Coin more").click()
+    page.get_by_label("Name of the deck").fill("Richer road")
+    page.get_by_role("button", name="Keep").click()  # under a new name: a deck of its own
+    expect(decks.locator("b")).to_have_text(["Richer road", "Iron Road, my way", "Purse"])
+    page.get_by_label("Name of the deck").fill("Rich road")
+    page.get_by_role("button", name="Keep").click()  # nothing but the name is new
+    expect(decks.locator("b")).to_have_text(["Rich road", "Iron Road, my way", "Purse"])
+    shoot(page, "deck-shelf-360")
+
+    page.get_by_role("button", name="Your deck (41)").click()
+    page.get_by_role("button", name="Forget this deck").click()
+    expect(decks.locator("b")).to_have_text(["Iron Road, my way", "Purse"])
+    expect(page.get_by_role("button", name="Your deck (41)")).to_be_visible()
+    page.reload()
+    decks.get_by_role("button", name="Purse").click()
+    expect(page.get_by_role("button", name="Your deck (1)")).to_be_visible()
+
+
+def test_the_deck_that_was_built_is_the_deck_that_is_played(visit: Visit) -> None:
+    page = visit(f"/decks/{GAME}", "phone")
+    play = page.get_by_role("button", name="Play with it")
+    expect(play).to_be_disabled()
+    page.get_by_role("button", name="From Iron Road").click()
+    page.get_by_role("button", name="One Gold Coin more").click()
+    expect(play).to_be_disabled()
+    page.get_by_role("button", name="Your deck (41)").click()
+    page.get_by_role("button", name="One Pike less").click()
+    expect(play).to_be_enabled()
+
+    page.goto(f"/ladder/{GAME}")  # nobody has kept it, and there it is
+    expect(page.get_by_role("radio", name="Iron Road, my way")).to_be_checked()
+    page.go_back()
+    with page.expect_request("**/api/v1/tables") as made:
+        play.click()
+    mine, rival = json.loads(str(made.value.post_data))["seats"]
+    assert "1 Gold Coin" in mine["deck"].splitlines()
+    assert rival["name"] == "Pip Underbough"
+    until_your_turn(page)
+
+    page.goto(f"/decks/{GAME}")
+    page.get_by_role("button", name="One Gold Coin less").click()
+    page.get_by_role("button", name="Keep").click()
+    page.goto(f"/ladder/{GAME}")
+    expect(page.get_by_role("radio", name="Iron Road, my way")).to_be_disabled()
+    expect(page.get_by_text("Not ready to play. It has 39 ")).to_be_visible()
+    expect(page.get_by_role("radio", name="Iron Road", exact=False).last).to_be_checked()
+
+
+def test_a_guest_plays_the_deck_that_is_marked(visit: Visit) -> None:
+    host = visit(f"/host/{GAME}", "phone")
+    host.get_by_label("Your name").fill("Ana")
+    host.get_by_role("button", name="Set the table").click()
+    guest = visit(f"/t/{code_of(host)}", "phone")
+    sit_down_as(guest, "Ben")
+    expect(guest.get_by_role("radio", name="Iron Road")).to_be_checked()
+    expect(host.get_by_role("listitem").filter(has_text="has a deck")).to_have_count(2)
 
 
 def test_both_boards_and_what_is_left_stay_in_sight(
@@ -82,6 +163,8 @@ def test_both_boards_and_what_is_left_stay_in_sight(
     page = visit("/", "phone")
     page.locator(f"[data-game='{GAME}']").get_by_role("link", name="Play alone").click()
     expect(page.get_by_role("button", name="Play against")).to_have_count(1)
+    level = page.get_by_label("How it plays")
+    expect(level.locator("option:checked")).to_have_text(re.compile("^Wanderer: "))
     shoot(page, "ladder-360")
     assert look_for_faults(page) == []
     page.get_by_role("button", name="Play against Pip Underbough").click()
@@ -98,7 +181,7 @@ def test_both_boards_and_what_is_left_stay_in_sight(
     shoot(page, "duel-360")
     assert look_for_faults(page) == []
 
-    page.get_by_role("button", name="Why did Pip do that?").click()
+    page.get_by_role("button", name="Why did Pip Underbough do that?").click()
     said = "Pip Underbough says: No reason at all: I play whatever comes to hand."
     expect(page.get_by_label("What happened last")).to_contain_text(said)
 
@@ -107,11 +190,23 @@ def test_both_boards_and_what_is_left_stay_in_sight(
     ending = page.get_by_role("region", name="How it ended")
     expect(ending).to_contain_text("Pip Underbough wins")
     expect(ending).to_contain_text("What decided it")
+    luck = ending.locator(".luck li")
+    expect(luck).to_contain_text(["Challenger: ", "Pip Underbough: "])
+    for name in ("Challenger", "Pip Underbough"):
+        assert is_inside(felt.get_by_role("button", name=f"{name}, Health "), felt)
+    ways = page.locator(".ending .ways")
+    assert is_inside(ways, page.locator(".asks"))  # nobody has to look for it
     shoot(page, "duel-lost-360")
     assert look_for_faults(page) == []
-    ending.get_by_role("button", name="Another deck").click()
-    ending.get_by_role("radio", name="Silver Tongue").check(force=True)
-    ending.get_by_role("button", name="Make it best of three").click()
+    ways.get_by_role("button", name="Other decks").click()
+    mine = ending.get_by_role("group", name="Your deck")
+    take(mine, "Silver Tongue")
+    theirs = ending.get_by_role("group", name="Pip Underbough’s deck")
+    take(theirs, "Ley Lines")
+    with page.expect_request("**/api/v1/tables") as made:
+        ending.get_by_role("button", name="Make it best of three").click()
+    seats = json.loads(str(made.value.post_data))["seats"]
+    assert [seat["deck"] for seat in seats] == ["silver_tongue", "ley_lines"]
     expect(ending).to_have_count(0)
     until_your_turn(page)
     concede(page)
@@ -128,6 +223,12 @@ def play_until(page: Page, seen: Locator) -> None:
             if button.count():
                 press(page, button)
         until_your_turn(page)
+
+
+def take(part: Page | Locator, deck: str) -> None:
+    """Tap a deck to choose it, where people tap: anywhere on it, once it stands still."""
+    part.locator("label").filter(has_text=deck).click()
+    expect(part.get_by_role("radio", name=deck)).to_be_checked()
 
 
 def top(part: Locator) -> float:
@@ -170,12 +271,12 @@ def tell(server: Server, table: str, token: str, command: dict[str, object]) -> 
 def test_host_and_guest_bring_decks_of_their_own(visit: Visit) -> None:
     host = visit(f"/host/{GAME}", "phone")
     host.get_by_label("Your name").fill("Ana")
-    host.get_by_role("radio", name="Ley Lines").check(force=True)
+    take(host, "Ley Lines")
     host.get_by_role("button", name="Set the table").click()
     expect(host.get_by_role("listitem").filter(has_text="has a deck")).to_have_count(1)
     guest = visit(f"/t/{code_of(host)}", "phone")
     sit_down_as(guest, "Ben")
-    guest.get_by_role("radio", name="Silver Tongue").check(force=True)
+    take(guest, "Silver Tongue")
     expect(host.get_by_role("listitem").filter(has_text="has a deck")).to_have_count(2)
     expect(host.get_by_text("Silver Tongue")).to_have_count(1)  # among those to choose from
     host.get_by_role("button", name="Start the game").click()
@@ -191,9 +292,9 @@ def test_the_host_chooses_the_machines_deck(visit: Visit) -> None:
     theirs = host.get_by_role("group", name="Player 2’s deck")
     expect(theirs).to_have_count(0)  # a person brings their own
     host.get_by_label("Who plays Player 2").select_option(index=1)
-    theirs.get_by_role("radio", name="Silver Tongue").check(force=True)
+    take(theirs, "Silver Tongue")
     mine = host.get_by_role("group", name="Your deck")
-    mine.get_by_role("radio", name="Ley Lines").check(force=True)
+    take(mine, "Ley Lines")
 
     with host.expect_request("**/api/v1/tables") as made:
         host.get_by_role("button", name="Set the table").click()
@@ -203,31 +304,41 @@ def test_the_host_chooses_the_machines_deck(visit: Visit) -> None:
     expect(host.get_by_role("listitem").filter(has_text="has a deck")).to_have_count(2)
 
 
-def test_the_time_to_answer_and_what_has_just_come_are_seen(sit: Callable[..., Chair]) -> None:
+def lying(owner: str, purpose: str, *cards: str) -> Json:
+    layout = "hand" if purpose == "hand" else "row"
+    shown = [{"name": card} for card in cards]
+    place: Json = {"id": f"{owner}/{purpose}", "owner": owner, "purpose": purpose}
+    return {**place, "title": purpose, "layout": layout, "count": len(cards), "cards": shown}
+
+
+def duellist(who: str) -> Json:
+    bars = [{"label": what, "value": 20, "bar": True} for what in ("Health", "Willpower")]
+    plain = [{"label": what, "value": 1} for what in ("Mind", "Attack", "Defence", "Charisma")]
+    return {"id": who, "title": who, "owner": who, "side": "hero", "counters": [*bars, *plain]}
+
+
+@pytest.fixture
+def duel(sit: Callable[..., Chair]) -> Callable[..., Chair]:
+    """A duel of Ana, who sits here, with Ben: a test says what lies on either side."""
+
+    def begin(*zones: Json, **scene: object) -> Chair:
+        chair = sit(sheets=[duellist("Ana"), duellist("Ben")], zones=list(zones), **scene)
+        told = {"game": GAME, "version": "1", "faces": FACES, "look": {"duel": True}}
+        seats = [{**SEAT, "machine": ""}, BEN]
+        chair.welcome["table"] = {**TABLE, "game": GAME, "seats": seats, "likely": ["play"]}
+        chair.page.route("**/faces?*", lambda route: route.fulfill(json=told))
+        chair.page.reload()
+        chair.page.locator(".between").wait_for()
+        return chair
+
+    return begin
+
+
+def test_the_time_to_answer_and_what_has_just_come_are_seen(duel: Callable[..., Chair]) -> None:
     """On the line between the boards, and with a rim of its own."""
-
-    def lies(*cards: str) -> list[Json]:
-        return [
-            {
-                "id": f"{owner}/play",
-                "title": "In play",
-                "owner": owner,
-                "layout": "row",
-                "purpose": "play",
-                "count": len(shown),
-                "cards": [{"name": card} for card in shown],
-            }
-            for owner, shown in (("Ana", ()), ("Ben", cards))
-        ]
-
-    sheets = [{"id": who, "title": who, "owner": who, "side": "hero"} for who in ("Ana", "Ben")]
-    chair = sit(sheets=sheets, zones=lies())
-    told = {"game": GAME, "version": "1", "faces": FACES, "look": {"duel": True}}
-    chair.welcome["table"] = {**TABLE, "game": GAME, "seats": [{**SEAT, "machine": ""}, BEN]}
-    chair.page.route("**/faces?*", lambda route: route.fulfill(json=told))
-    chair.page.reload()
+    chair = duel(lying("Ana", "play"), lying("Ben", "play"))
     between = chair.page.locator(".between")
-    expect(between).to_contain_text("At the bridge")
+    expect(chair.page.locator("header .turn")).to_have_text("At the bridge")
     expect(between.get_by_role("status")).to_have_count(0)
 
     chair.change(scene={"waiting_for": ["Ben"]})
@@ -236,6 +347,94 @@ def test_the_time_to_answer_and_what_has_just_come_are_seen(sit: Callable[..., C
     question = {**asked, "options": ["pass"], "labels": {"pass": "Pass"}}
     chair.change(scene={"waiting_for": ["Ana"], "question": question})
     expect(between.get_by_role("status")).to_have_text("You may answer now")
+    chair.change(scene={"question": {**question, "name": "die", "prompt": "Which die?"}})
+    expect(between.get_by_role("status")).to_have_text("Your choice")
 
-    chair.change(scene={"waiting_for": [], "question": None, "zones": lies("9H")})
+    zones = [lying("Ana", "play"), lying("Ben", "play", "9H")]
+    chair.change(scene={"waiting_for": [], "question": None, "zones": zones})
     expect(chair.page.locator(".fresh")).to_have_attribute("data-card", "9H")
+
+
+READABLE = 54
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844)])
+@pytest.mark.parametrize("many", [1, 4, 11])
+def test_however_much_is_in_play_everything_stays_in_sight(
+    duel: Callable[..., Chair], width: int, height: int, many: int
+) -> None:
+    cards = [f"9H#{n}" for n in range(many)]
+    task = "Play cards for your Mind, then end the Main Step."
+    offers = [{"do": "play", "label": f"Play card {n}", "fixed": {"n": n}} for n in range(6)]
+    chair = duel(
+        lying("Ana", "play", *cards),
+        lying("Ben", "play", *cards),
+        lying("Ana", "hand", *cards[:6]),
+        task=task,
+        offers=offers,
+    )
+    page = chair.page
+    page.set_viewport_size({"width": width, "height": height})
+    chair.change(story=[line_of(2, "No reason at all.", "chat", "Ben")])
+    expect(page.locator(".between")).to_contain_text("No reason at all.")
+    felt = page.get_by_role("main", name="Scene")
+    expect(page.locator(".board")).to_have_count(2)
+    assert felt.evaluate("felt => felt.scrollHeight - felt.clientHeight") <= 1
+    parts = [top_and_bottom(part) for part in page.locator(".strip, .board, .between").all()]
+    assert all(above[1] <= below[0] + 1 for above, below in pairwise(parts)), parts
+    for card in page.locator(".board .lying").all():
+        box = card.bounding_box()
+        assert box is not None
+        assert box["width"] >= READABLE
+        high = top_and_bottom(card)
+        assert any(board[0] <= high[0] and high[1] <= board[1] for board in parts)
+    for button in page.locator(".prompt .todo button").all()[:3]:
+        assert top_and_bottom(button)[1] <= top_and_bottom(page.locator(".own").last)[0]
+    assert is_inside(page.locator(".own .lying").first, page.locator(".page"))
+
+
+def top_and_bottom(part: Locator) -> tuple[float, float]:
+    box = part.bounding_box()
+    assert box is not None
+    return box["y"], box["y"] + box["height"]
+
+
+def test_what_is_held_up_hides_nothing_that_is_left(duel: Callable[..., Chair]) -> None:
+    """Neither a card that the other one plays nor dice that fall."""
+    hand = lying("Ana", "hand", "9H", "QS")
+    offers = [{"do": "play", "label": f"Play card {n}", "fixed": {"n": n}} for n in range(4)]
+    chair = duel(lying("Ana", "play"), lying("Ben", "play"), hand, offers=offers)
+    chair.page.emulate_media(reduced_motion="no-preference")
+    chair.page.reload()
+    chair.page.locator(".between").wait_for()
+    chair.page.clock.install()
+    chair.change(scene={"zones": [lying("Ana", "play"), lying("Ben", "play", "9H"), hand]})
+    strips = [top_and_bottom(strip) for strip in chair.page.locator(".strip").all()]
+    high, low = top_and_bottom(chair.page.locator(".spot .card"))
+    assert strips[0][1] <= high + 1
+    assert low <= strips[1][0] + 1
+
+    rolled = {"who": "Ben", "aim": "Attack Die: 1d4", "turned": [{"reads": "3", "die": 4}]}
+    line = {"at": 9, "v": 9, "n": 9, "kind": "play", "text": "", "moment": rolled}
+    chair.send(story=[line])
+    assert top_and_bottom(chair.page.locator(".moment .panel"))[0] >= strips[1][1] - 1
+
+
+def test_a_card_in_hand_is_played_by_a_tap_or_says_why_not(duel: Callable[..., Chair]) -> None:
+    playing: Json = {"do": "play", "label": "Play Nine", "cost": "2 Mind", "fixed": {"card": "9H"}}
+    refused: Json = {**playing, "fixed": {"card": "QS"}, "why_not": "It needs 1 Knight."}
+    conceding: Json = {"do": "concede", "label": "Concede"}
+    offers = [playing, refused, conceding]
+    chair = duel(lying("Ana", "hand", "9H", "QS"), offers=offers)
+    page = chair.page
+    hand = page.get_by_role("region", name="Your cards")
+    expect(hand.locator(".usable")).to_have_attribute("data-card", "9H")
+    expect(page.locator(".prompt .offer")).to_have_count(1)  # nobody gives up by mistake
+
+    hand.locator("[data-card='QS']").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Not now: It needs 1 Knight.")
+    page.keyboard.press("Escape")
+    hand.locator("[data-card='9H']").click()
+    page.get_by_role("dialog").locator(".use", has_text="Play Nine").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert chair.heard[-1]["action"] == {"do": "play", "card": "9H"}

@@ -1,4 +1,4 @@
-"""That's it for tonight: the table sleeps, is told of, and wakes by the same links."""
+"""That’s it for tonight: the table sleeps, is told of, and wakes by the same links."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def more(page: Page) -> None:
 def test_an_evening_ends_and_the_next_begins_with_what_happened(visit: Visit, shoot: Shoot) -> None:
     host, guest = two_at_a_table(visit)
     more(host)
-    host.get_by_role("button", name="That's it for tonight").click()
+    host.get_by_role("button", name="That’s it for tonight").click()
     host.get_by_label("Where did you leave off?").fill("Ben holds the better card.")
     host.get_by_label("When will you play next?").fill("2030-11-16T19:00")
     host.get_by_role("button", name="Good night").click()
@@ -56,7 +56,8 @@ def test_an_evening_ends_and_the_next_begins_with_what_happened(visit: Visit, sh
         expect(sleeps).to_contain_text("November 16")
     shoot(guest, "asleep-360")
     guest.goto("/")
-    guest.get_by_role("link", name="Ana's table").click()
+    expect(guest.get_by_role("link", name="Ana’s table")).to_contain_text("Next: Saturday")
+    guest.get_by_role("link", name="Ana’s table").click()
     expect(guest.get_by_role("dialog", name="The table is asleep")).to_be_visible()
     guest.get_by_role("button", name="Look around").click()
     more(guest)
@@ -68,7 +69,7 @@ def test_an_evening_ends_and_the_next_begins_with_what_happened(visit: Visit, sh
 
     expect(host.get_by_role("dialog")).to_have_count(0)
     expect(guest.get_by_role("dialog", name="Previously")).to_contain_text("the better card")
-    guest.get_by_role("button", name="Let's play").click()
+    guest.get_by_role("button", name="Let’s play").click()
     guest.reload()
     guest.locator(".page").wait_for()
     more(guest)
@@ -76,7 +77,7 @@ def test_an_evening_ends_and_the_next_begins_with_what_happened(visit: Visit, sh
     evenings = guest.get_by_role("region", name="Evenings")
     expect(evenings.get_by_role("heading", name="What happened so far")).to_be_visible()
     expect(evenings.get_by_role("listitem").first).to_contain_text("the better card")
-    expect(guest.get_by_role("button", name="That's it for tonight")).to_have_count(0)
+    expect(guest.get_by_role("button", name="That’s it for tonight")).to_have_count(0)
 
 
 def test_a_campaign_shows_its_hours_chapters_downtime_sessions_and_handouts(
@@ -106,12 +107,14 @@ def test_a_campaign_shows_its_hours_chapters_downtime_sessions_and_handouts(
     shoot(ana, "campaign-360")
 
     more(host)
-    host.get_by_role("button", name="That's it for tonight").click()
+    host.get_by_role("button", name="That’s it for tonight").click()
     host.get_by_role("button", name="Good night").click()
     host.get_by_role("button", name="Play on").click()
-    ana.get_by_role("dialog", name="Previously").get_by_role("button", name="Let's play").click()
-    expect(campaign.get_by_text("Session 1", exact=False).last).to_be_visible()
+    ana.get_by_role("dialog", name="Previously").get_by_role("button", name="Let’s play").click()
+    expect(campaign).to_contain_text("Session 2 of about 3.")
     expect(campaign).to_contain_text("A new evening: “Open a new session” first")
+    expect(host.locator("#todo")).to_contain_text("A new evening: “Open a new session” first")
+    expect(host.locator("#todo").get_by_role("button").first).to_have_text("Open a new session…")
     table.do("GM", {"do": "open-session"})
     expect(campaign).to_contain_text("Session 2 of about 3.")
     expect(campaign).not_to_contain_text("A new evening")
@@ -121,9 +124,9 @@ def test_notes_are_shared_or_ones_own(visit: Visit) -> None:
     host, guest = two_at_a_table(visit)
     for page in (host, guest):
         more(page)
-    host.get_by_label("Everyone's").fill("Berta lies.")
-    host.get_by_label("Everyone's").blur()
-    expect(guest.get_by_label("Everyone's")).to_have_value("Berta lies.")
+    host.get_by_label("Everyone’s").fill("Berta lies.")
+    host.get_by_label("Everyone’s").blur()
+    expect(guest.get_by_label("Everyone’s")).to_have_value("Berta lies.")
     guest.get_by_label("Only yours").fill("I took the ring.")
     guest.get_by_label("Only yours").blur()
 
@@ -138,20 +141,20 @@ def test_two_who_write_at_once_lose_nothing(visit: Visit) -> None:
     host, guest = two_at_a_table(visit)
     for page in (host, guest):
         more(page)
-        expect(page.get_by_label("Everyone's")).to_be_visible()
-    guest.get_by_label("Everyone's").fill("Oswin calls the wolves.")
-    host.get_by_label("Everyone's").fill("Berta lies.")
-    host.get_by_label("Everyone's").blur()
-    expect(host.get_by_label("Everyone's")).to_have_value("Berta lies.")
+        expect(page.get_by_label("Everyone’s")).to_be_visible()
+    guest.get_by_label("Everyone’s").fill("Oswin calls the wolves.")
+    host.get_by_label("Everyone’s").fill("Berta lies.")
+    host.get_by_label("Everyone’s").blur()
+    expect(host.get_by_label("Everyone’s")).to_have_value("Berta lies.")
 
-    expect(guest.get_by_label("Everyone's")).to_have_value("Oswin calls the wolves.")
-    guest.get_by_label("Everyone's").blur()
+    expect(guest.get_by_label("Everyone’s")).to_have_value("Oswin calls the wolves.")
+    guest.get_by_label("Everyone’s").blur()
     expect(guest.get_by_role("alert")).to_contain_text("Ana has just changed these notes.")
     expect(guest.get_by_role("blockquote")).to_have_text("Berta lies.")
-    guest.get_by_label("Everyone's").fill("Berta lies. Oswin calls the wolves.")
-    guest.get_by_label("Everyone's").blur()
+    guest.get_by_label("Everyone’s").fill("Berta lies. Oswin calls the wolves.")
+    guest.get_by_label("Everyone’s").blur()
     both = "Berta lies. Oswin calls the wolves."
-    expect(host.get_by_label("Everyone's")).to_have_value(both)
+    expect(host.get_by_label("Everyone’s")).to_have_value(both)
 
 
 def test_the_table_is_given_a_web_hook(visit: Visit) -> None:

@@ -102,7 +102,7 @@ def test_six_taps_to_the_first_card(visit: Visit, game: str) -> None:
     expect(host.get_by_label("Your name")).to_be_focused()
     host.keyboard.type("Ana")
     host.get_by_role("button", name="Set the table").click()
-    code = host.get_by_label("The table's code").inner_text()
+    code = host.get_by_label("The table’s code").inner_text()
     guest = visit_counting(visit, f"/t/{code}")
     expect(guest.get_by_label("Your name")).to_be_focused()
     guest.keyboard.type("Ben")
@@ -122,7 +122,7 @@ def test_two_do_not_take_the_same_hero_unless_they_want_to(visit: Visit) -> None
     host = visit_counting(visit, "/host/deckahedron")
     host.get_by_label("Your name").fill("Ana")
     host.get_by_role("button", name="Set the table").click()
-    code = host.get_by_label("The table's code").inner_text()
+    code = host.get_by_label("The table’s code").inner_text()
     guests = {}
     for name in ("Ben", "Cleo"):
         guests[name] = visit_counting(visit, f"/t/{code}")

@@ -26,7 +26,7 @@ def host_a_table(
 
 
 def code_of(host: Page) -> str:
-    return host.get_by_label("The table's code").inner_text()
+    return host.get_by_label("The table’s code").inner_text()
 
 
 def sit_down_as(page: Page, name: str) -> None:
@@ -41,11 +41,11 @@ def test_a_guest_opens_the_link_and_sits_down(visit: Visit, shoot: Shoot) -> Non
     host.get_by_role("button", name="Copy the link").click()
     link = str(host.evaluate("() => navigator.clipboard.readText()"))
     assert link.endswith(f"/t/{code_of(host).replace('-', '')}")
-    expect(host.get_by_role("img", name="QR code with the table's link")).to_be_visible()
+    expect(host.get_by_role("img", name="QR code with the table’s link")).to_be_visible()
     shoot(host, "lobby-own-360")
 
     guest = visit(link, "phone")
-    expect(guest.get_by_role("heading", name="Ana's table")).to_be_visible()
+    expect(guest.get_by_role("heading", name="Ana’s table")).to_be_visible()
     expect(guest.get_by_text("You are invited to play High Card")).to_be_visible()
     expect(guest.locator("header .art svg")).to_be_visible()
     expect(guest.get_by_text("Lay a card; the highest takes the round.")).to_be_visible()
@@ -71,7 +71,7 @@ def test_a_guest_opens_the_link_and_sits_down(visit: Visit, shoot: Shoot) -> Non
 def test_the_code_is_typed_on_the_start_page(visit: Visit) -> None:
     code = code_of(host_a_table(visit))
     guest = visit("/", "phone")
-    guest.get_by_label("Type the table's code").fill(f" {code.lower()} ")
+    guest.get_by_label("Type the table’s code").fill(f" {code.lower()} ")
     guest.get_by_role("button", name="Join").click()
     sit_down_as(guest, "Ben")
 
@@ -115,16 +115,16 @@ def test_a_new_code_and_a_closed_door(visit: Visit) -> None:
     first = code_of(host)
     host.get_by_text("Who can come in").click()
     host.get_by_role("button", name="Make a new code").click()
-    expect(host.get_by_label("The table's code")).not_to_have_text(first)
+    expect(host.get_by_label("The table’s code")).not_to_have_text(first)
     expect(visit(f"/t/{first}").get_by_text("No table has this code.")).to_be_visible()
     second = code_of(host)
 
     host.get_by_role("button", name="Close the door").click()
 
-    expect(host.get_by_label("The table's code")).to_have_count(0)
+    expect(host.get_by_label("The table’s code")).to_have_count(0)
     expect(visit(f"/t/{second}").get_by_text("No table has this code.")).to_be_visible()
     host.get_by_role("button", name="Open the door").click()
-    expect(host.get_by_label("The table's code")).to_be_visible()
+    expect(host.get_by_label("The table’s code")).to_be_visible()
 
 
 def test_whoever_may_just_watches(visit: Visit) -> None:
@@ -136,7 +136,7 @@ def test_whoever_may_just_watches(visit: Visit) -> None:
     watching = visit(f"/t/{code}", "phone")
     watching.get_by_role("link", name="Just watch").click()
     expect(watching.get_by_role("heading", name="Who’s playing")).to_be_visible()
-    expect(watching.get_by_label("The table's code")).to_have_count(0)
+    expect(watching.get_by_label("The table’s code")).to_have_count(0)
 
     host.get_by_label("They can also just watch").uncheck()
 
@@ -192,7 +192,7 @@ def test_a_browser_carries_its_tables_to_another(visit: Visit, tmp_path: Path) -
     other = visit("/", "phone")
     other.get_by_text("Your tables in another browser").click()
     other.get_by_label("Load your tables from another browser").set_input_files(file)
-    other.get_by_role("link", name="Ana's table").click()
+    other.get_by_role("link", name="Ana’s table").click()
 
     expect(other.get_by_role("heading", name="Who’s playing")).to_be_visible()
     expect(other).to_have_url(own)
@@ -232,13 +232,18 @@ def press(page: Page, button: Locator) -> None:
     expect(page.locator(".page")).not_to_have_attribute("data-version", str(before))
 
 
-def concede(page: Page) -> None:
-    """Give up a duel, whoever's turn it is: it is among the rest when there is much to do."""
+def open_concede(page: Page) -> None:
+    """Whoever's turn it is: giving up is among the rest when there is much to do."""
     offers = page.locator(".prompt .todo")
     offers.wait_for()
     if not offers.get_by_role("button", name="Concede").count():
         offers.locator(".more").click()
     page.get_by_role("button", name="Concede").click()
+
+
+def concede(page: Page) -> None:
+    """Give up a duel."""
+    open_concede(page)
     page.locator("form[data-offer=concede]").get_by_role("button", name="Concede").click()
 
 
@@ -275,3 +280,83 @@ def test_alone_against_the_machine_a_rematch_begins_at_once(visit: Visit) -> Non
     expect(page).not_to_have_url(first)
     expect(page.locator(".page")).to_be_visible()
     expect(page.get_by_role("heading", name="The game is over")).to_have_count(0)
+
+
+def host_as_a_player(visit: Visit, game: str = "deck-of-adventures") -> Page:
+    """The host plays, and somebody else is to run the game."""
+    host = visit(f"/host/{game}", "phone")
+    host.get_by_label("Your name").fill("Hanna")
+    host.get_by_role("radio", name="a player", exact=True).check()
+    host.get_by_role("button", name="Set the table").click()
+    expect(host.get_by_text("You need a game master to begin.")).to_be_visible()
+    return host
+
+
+def test_the_game_masters_seat_cannot_get_lost(visit: Visit) -> None:
+    """It has no ✕, a guest is offered it, and nobody is sent away from a seat by one tap."""
+    host = host_as_a_player(visit)
+    expect(host.get_by_label("Name of seat 1")).to_have_value("Game master")
+    expect(host.get_by_role("button", name="Remove Game master’s seat")).to_have_count(0)
+    greta, ben = (visit(f"/t/{code_of(host)}", "phone") for _ in range(2))
+    sit_down_as(ben, "Ben")
+    greta.get_by_role("radio", name="you run the game").check()
+    sit_down_as(greta, "Greta")
+    expect(host.get_by_text("You need a game master")).to_have_count(0)
+
+    host.get_by_role("button", name="Remove Ben’s seat").click()
+    asked = host.get_by_role("group", name="Ben sits there")
+    asked.get_by_role("button", name="No, leave it").click()
+    expect(asked).to_have_count(0)
+    expect(host.get_by_label("Name of seat 3")).to_have_value("Ben")
+    host.get_by_role("button", name="Remove Ben’s seat").click()
+    asked.get_by_role("button", name="Take the seat away").click()
+    expect(host.get_by_label("Name of seat 3")).to_have_count(0)
+
+
+def test_without_a_game_master_the_machine_runs_the_game(visit: Visit) -> None:
+    """It is offered beside what is missing; without an adventure it makes one up as it goes."""
+    host = host_as_a_player(visit)
+    offer = host.get_by_role("button", name="Let the machine run it")
+    offer.click()
+    expect(host.get_by_text("You need a game master")).to_have_count(0)
+    expect(host.get_by_text("game master, the machine")).to_be_visible()
+    host.get_by_role("button", name="Keep that seat for a friend").click()
+    expect(host.get_by_text("You need a game master to begin.")).to_be_visible()
+    offer.click()
+
+    host.get_by_role("button", name="Start the game").click()
+    host.get_by_role("button", name=re.compile("^Marn")).click()
+    expect(host.get_by_role("region", name="The scene").get_by_role("heading")).to_be_visible()
+    ways = host.get_by_role("group", name="Go on").get_by_role("button")
+    expect(ways.first).to_be_visible()
+
+
+def test_a_third_friend_comes_late_and_reads_what_is_true(visit: Visit) -> None:
+    """Where nobody has a chair for them they are told who could; a companion's is theirs."""
+    host = host_as_a_player(visit, "deckahedron")
+    code = code_of(host)
+    host.get_by_role("button", name="Let the machine run it").click()
+    host.get_by_role("button", name="Take Bea along for a friend who comes late").click()
+    expect(host.get_by_role("button", name="Take Cato along")).to_be_visible()
+    host.get_by_role("button", name="Start the game").click()
+    host.locator(".page").wait_for()
+    host.get_by_role("button", name="Host", exact=True).click()
+    late = host.get_by_text("Whoever has the table’s code can sit down as Bea")
+    expect(late).to_be_visible()
+
+    gil = visit(f"/t/{code}", "phone")
+    expect(gil.get_by_role("radio", name="Bea (you take over from the machine)")).to_be_checked()
+    gil.get_by_role("button", name="Sit down").click()
+    gil.locator(".page").wait_for()
+    expect(late).to_have_count(0)
+
+    third = visit(f"/t/{code}", "phone")
+    people = third.get_by_role("region", name="Who’s playing")
+    expect(people.get_by_role("listitem").filter(has_text="Game master")).to_contain_text(
+        "the machine"
+    )
+    expect(people.get_by_text("free")).to_have_count(0)
+    expect(third.get_by_text("The machine has the game master’s seat.")).to_be_visible()
+    expect(third.get_by_role("button", name="Sit down")).to_have_count(0)
+    host.get_by_role("button", name="Free the game master’s seat for a friend").click()
+    expect(third.get_by_role("radio", name="you run the game")).to_be_checked()

@@ -97,6 +97,9 @@ def test_the_puzzle_of_the_day_is_answered_once(visit: Visit) -> None:
     page.reload()
     expect(riddle.locator(".verdict b")).to_have_text(verdict)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    title = page.get_by_role("heading", level=1)
+    expect(title).to_contain_text("the puzzle of the day")
+    assert title.evaluate("title => getComputedStyle(title).clipPath") == "none"
 
 
 def test_free_play_stands_beside_the_adventures(visit: Visit) -> None:

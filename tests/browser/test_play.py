@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.hosting import Visit, sit_down
 from tests.browser.sitting import Sitting, play
+from tests.browser.test_joining import open_concede
 
 GAMES = sorted(
     {point.name for point in entry_points(group="fatedeck.games") if find_spec(point.module)}
@@ -108,12 +109,12 @@ def test_giving_up_is_asked_twice_and_open_while_the_other_thinks(visit: Visit, 
         play(table.sittings, 1, chance)
     waiting = second if first.questions.count() else first
 
-    waiting.page.get_by_role("button", name="Concede").click()
+    open_concede(waiting.page)
     form = waiting.page.locator("form[data-offer=concede]")
     expect(form).to_contain_text("You can’t undo this")
     form.get_by_role("button", name="Back").click()
     expect(waiting.page.get_by_role("heading", name="Waiting for")).to_be_visible()
-    waiting.page.get_by_role("button", name="Concede").click()
+    open_concede(waiting.page)
     form.get_by_role("button", name="Concede").click()
 
     for sitting in table.sittings:

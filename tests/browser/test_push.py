@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, expect
 
+from tests.browser.conftest import QUIETLY, WHOLE, installed_chromium
 from tests.browser.hosting import Visit
 from tests.browser.test_evenings import more, two_at_a_table
 
@@ -41,6 +43,15 @@ LINK = """async () => {
   const table = location.hash.slice(1).split(".")[0];
   return (await (await caches.open("links")).match(`/link/${table}`))?.text();
 }"""
+
+
+@pytest.fixture
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """One that has a place for notifications."""
+    whole = installed_chromium(WHOLE)
+    browser = playwright.chromium.launch(executable_path=whole, args=QUIETLY)
+    yield browser
+    browser.close()
 
 
 def test_a_browser_is_told_when_its_person_wants_it(visit: Visit, shoot: Shoot) -> None:

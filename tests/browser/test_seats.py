@@ -93,11 +93,11 @@ def test_a_host_frees_a_seat_in_front_of_all(visit: Visit) -> None:
     table.seat("Ben").turn_to("Story")
     host = table.host
     host.get_by_role("button", name="More", exact=True).click()
-    host.get_by_role("button", name="Free Ana's seat").click()
+    host.get_by_role("button", name="Free Ana’s seat").click()
     host.get_by_role("button", name="No, leave it").click()
     expect(ana.locator(".page")).to_be_visible()
 
-    host.get_by_role("button", name="Free Ana's seat").click()
+    host.get_by_role("button", name="Free Ana’s seat").click()
     host.get_by_role("button", name="Free the seat").click()
 
     expect(ana.get_by_role("heading", name="You are no longer at this table")).to_be_visible()

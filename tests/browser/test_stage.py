@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.chair import BEN, Chair, Json, line_of
-from tests.browser.test_drawings import CIRCLE
+from tests.browser.test_drawings import CIRCLE, GRID
 
 ANA: Json = {
     "id": "Ana",
@@ -48,10 +48,12 @@ def strike(chair: Chair, *moments: Json) -> None:
 
 @pytest.fixture
 def moving(sit: Callable[..., Chair]) -> Callable[..., Chair]:
-    """A chair in a browser that lets things move, with a clock of our own."""
+    """A chair in a browser that lets things move, with a clock of our own that stands still."""
 
     def moving(size: str = "phone", **scene: object) -> Chair:
-        return sit(size, prepare=_let_it_move, sheets=[ANA, WOLF], **scene)
+        chair = sit(size, prepare=_let_it_move, sheets=[ANA, WOLF], **scene)
+        chair.page.clock.pause_at(chair.page.evaluate("Date.now() / 1000 + 1"))
+        return chair
 
     return moving
 
@@ -125,6 +127,21 @@ def test_a_tap_jumps_to_the_end_and_another_puts_it_away(moving: Callable[..., C
     expect(moment).to_have_count(0)
 
 
+def test_what_a_card_comes_to_is_not_read_while_it_turns(moving: Callable[..., Chair]) -> None:
+    chair = moving()
+    strike(chair, BLOW)
+    reads = chair.page.locator(".moment .reads")
+    reads.wait_for(state="attached")
+
+    assert reads.evaluate("reads => getComputedStyle(reads).opacity") == "0"
+    chair.page.clock.run_for(800)
+    turn, delay = chair.page.locator(".moment .turned.open").evaluate(
+        """turned => [getComputedStyle(turned.querySelector(".leaf")).transitionDuration,
+                      getComputedStyle(turned.querySelector(".reads")).transitionDelay]"""
+    )
+    assert delay == turn
+
+
 def test_a_second_draw_ends_the_first(moving: Callable[..., Chair]) -> None:
     chair = moving()
     strike(chair, {**BLOW, "aim": "The first"})
@@ -141,7 +158,7 @@ def test_what_others_do_meanwhile_keeps_its_order(moving: Callable[..., Chair]) 
     chair.send(story=[line_of(11, "Ben says hello.", "chat", "Ben")])
     expect(chair.page.locator("ol.latest")).not_to_contain_text("hello")
 
-    chair.page.clock.run_for(1500)
+    chair.page.clock.run_for(6000)
     expect(chair.page.locator("ol.latest li")).to_contain_text(["wounds", "hello"])
 
 
@@ -172,16 +189,15 @@ def test_what_is_said_meanwhile_keeps_a_moment_no_longer(moving: Callable[..., C
     expect(moment).to_have_count(0)
 
 
+def redrawing(prompt: str, labels: dict[str, str], **more: object) -> Json:
+    """Ana is asked whether to redraw."""
+    asked: Json = {"type": "choose", "seat": "Ana", "name": "redraw", "prompt": prompt}
+    return {**asked, "options": list(labels), "labels": labels, **more}
+
+
 def test_a_choice_that_belongs_to_the_draw_stands_at_the_card(moving: Callable[..., Chair]) -> None:
     chair = moving()
-    question = {
-        "type": "choose",
-        "seat": "Ana",
-        "name": "redraw",
-        "prompt": "Spend a Joker to redraw?",
-        "options": ["yes", "no"],
-        "labels": {"yes": "Redraw", "no": "Keep it"},
-    }
+    question = redrawing("Spend a Joker to redraw?", {"yes": "Redraw", "no": "Keep it"})
     missed = {**BLOW, "tone": "bad"}
     del missed["verdict"]
     telling = [{"n": 1, "text": "", "moment": missed}]
@@ -204,16 +220,9 @@ def test_a_choice_at_the_card_stays_until_it_is_made_put_away_or_gone(
 ) -> None:
     chair = moving()
     moment = chair.page.locator(".moment")
-    question = {
-        "type": "choose",
-        "seat": "Ana",
-        "name": "redraw",
-        "prompt": "Spend a Fate Card to redraw?",
-        "options": ["no", "9H"],
-        "labels": {"no": "Keep", "9H": "Spend a Joker to redraw 9H"},
-        "notes": {"9H": "22 in 48 to do better"},
-        "of": "card",
-    }
+    labels = {"no": "Keep", "9H": "Spend a Joker to redraw 9♥"}
+    notes: Json = {"9H": "22 in 48 to do better"}
+    question = redrawing("Spend a Fate Card to redraw?", labels, notes=notes, of="card")
     missed = {"who": "Ana", "aim": "Brute", "turned": [{"card": "9H", "reads": "9"}]}
     telling = [{"n": 1, "text": "", "moment": missed}]
     asked: Json = {"telling": telling, "question": question, "waiting_for": ["Ana"]}
@@ -222,9 +231,7 @@ def test_a_choice_at_the_card_stays_until_it_is_made_put_away_or_gone(
     chair.send(scene=asked)
     expect(moment).to_be_visible()
     chair.page.clock.run_for(6000)
-    expect(
-        moment.get_by_role("button", name="Spend a Joker to redraw Nine of hearts")
-    ).to_be_visible()
+    expect(moment.get_by_role("button", name="Spend a Joker to redraw 9♥")).to_be_visible()
     chair.send(scene=nobody)
     expect(moment).to_have_count(0)
 
@@ -233,8 +240,25 @@ def test_a_choice_at_the_card_stays_until_it_is_made_put_away_or_gone(
     chair.page.clock.run_for(6000)
     moment.get_by_role("button", name="Put it away").click()
     expect(moment).to_have_count(0)
-    left = chair.page.get_by_role("button", name="Spend a Joker to redraw Nine of hearts")
+    left = chair.page.get_by_role("button", name="Spend a Joker to redraw 9♥")
     expect(left).to_contain_text("22 in 48 to do better")
+
+
+def test_what_is_asked_at_the_card_can_be_tapped_on_the_smallest_phone(
+    moving: Callable[..., Chair],
+) -> None:
+    """With the circle above the card and a long sentence below it."""
+    chair = moving()
+    prompt = "Ilse has drawn 9♠ against 9♥: Major Success. Spend a Fate Card to redraw?"
+    question = redrawing(prompt, {"no": "Keep", "9S": "Spend a Joker to redraw 9♠"}, of="card")
+    drawn = {"who": "Ana", "turned": [{"card": "9S", "reads": "on target"}], "gadget": CIRCLE}
+    telling = [{"n": 1, "text": "", "moment": {**drawn, "aim": "Knowledge +2 against 9♥, DR 3"}}]
+    chair.send(scene={"telling": telling, "question": question, "waiting_for": ["Ana"]})
+    moment = chair.page.locator(".moment")
+    expect(moment).to_be_visible()
+    chair.page.clock.run_for(6000)
+    for name in ("Keep", "Spend a Joker to redraw 9♠"):
+        expect(moment.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
 
 
 def test_with_reduced_motion_everything_simply_stands_there(sit: Callable[..., Chair]) -> None:
@@ -302,6 +326,31 @@ def test_nobody_has_a_turn_with_nothing_in_it(sit: Callable[..., Chair]) -> None
     page = sit(turn=["Ana"], offers=[closed]).page
 
     expect(page.get_by_role("heading", name="Nothing to do just now")).to_be_visible()
+
+
+def test_whoever_is_down_reads_what_that_means(sit: Callable[..., Chair]) -> None:
+    """Beside a map figures are small; what has happened to them is still read whole."""
+    condition = {"name": "Knocked Out", "text": "You can’t act. A friend can treat you."}
+    gone = [{"label": "Stamina", "value": 0, "most": 6, "bar": True}]
+    down = {**ANA, "acts": False, "counters": gone, "conditions": [condition]}
+    page = sit(sheets=[down, WOLF], gadgets=[GRID], turn=["Ben"]).page
+
+    expect(page.get_by_text("Knocked Out. You can’t act. A friend can treat you.")).to_be_visible()
+    sign = page.locator(".figure .sign", has_text="Knocked Out")
+    assert sign.evaluate("sign => sign.scrollWidth <= sign.clientWidth + 1")
+    assert sign.evaluate("sign => sign.scrollHeight <= sign.clientHeight + 1")
+
+
+def test_the_number_of_twins_stands_at_their_name(sit: Callable[..., Chair]) -> None:
+    """Beside a map four wolves are told apart, by the whole name and the number after it."""
+    wolves = [{**WOLF, "id": f"W{n}", "title": f"Grey Wolf {n}", "number": n} for n in range(1, 5)]
+    page = sit(sheets=[ANA, *wolves], gadgets=[GRID], turn=["Ben"]).page
+
+    for n in range(1, 5):
+        name = page.locator(f"[data-figure=W{n}] .name")
+        expect(name).to_have_text(f"Grey Wolf {n}")
+        cut = "span => span.scrollWidth > span.clientWidth + 1"
+        assert not name.locator("span").evaluate(cut)
 
 
 def test_nobody_waits_who_may_act(sit: Callable[..., Chair]) -> None:
@@ -486,15 +535,27 @@ def test_sheets_are_printed_and_nothing_else(sit: Callable[..., Chair]) -> None:
 def test_the_scene_that_is_told_stays_in_sight(sit: Callable[..., Chair]) -> None:
     tale = {
         "title": "The weir",
-        "text": ["Water falls.", "A bell rings under it."],
+        "told": [{"title": "", "text": "Water falls."}, {"title": "", "text": "A bell rings."}],
         "clocks": [{"name": "The flood", "at": 2, "of": 6}],
     }
     page = sit(tale=tale).page
 
     told = page.get_by_role("region", name="The scene")
     expect(told.get_by_role("heading", name="The weir")).to_be_visible()
-    expect(told).to_contain_text("A bell rings under it.")
+    expect(told).to_contain_text("A bell rings.")
     expect(told).to_contain_text("The flood 2 of 6")
+
+
+def test_a_scene_that_is_told_after_its_title_is_read_from_its_beginning(
+    sit: Callable[..., Chair],
+) -> None:
+    """Whoever has just tapped a hero has not read any of it yet."""
+    chair = sit(tale={"title": "The weir"})
+    chair.page.locator("main").dispatch_event("pointerdown")
+    told = [{"title": "", "text": f"Water falls, {n} times. " * 20} for n in (1, 2, 3)]
+    chair.change(scene={"tale": {"title": "The weir", "told": told}})
+    expect(chair.page.get_by_text("Water falls, 3 times.").first).to_be_attached()
+    expect(chair.page.get_by_role("heading", name="The weir")).to_be_in_viewport(ratio=1)
 
 
 def test_the_circle_is_there_while_somebody_decides_and_not_afterwards(

@@ -178,8 +178,8 @@ def test_every_card_is_proven_in_the_browser_and_a_changed_one_is_found(visit: V
     table = sit_down(visit, "high-card", players=2)
     ana = table.sittings[0].page
     table.sittings[0].turn_to("More")
-    ana.get_by_label("Your salt").fill("a pinch of mine")
-    ana.get_by_role("button", name="Add your salt").click()
+    ana.get_by_label("Any words of yours").fill("a pinch of mine")
+    ana.get_by_role("button", name="Mix them in").click()
     expect(ana.get_by_text("“a pinch of mine”")).to_be_visible()
     table.sittings[0].turn_to("Table")
     play_out(table)
@@ -256,8 +256,8 @@ def test_a_plain_page_in_a_home_network_copies_links_and_proves_cards(
     assert not ana.evaluate("() => isSecureContext")
     table.sittings[0].turn_to("More")
     for words in ("a pinch of mine", "x" * 150):  # salts of one block and of several
-        ana.get_by_label("Your salt").fill(words)
-        ana.get_by_role("button", name="Add your salt").click()
+        ana.get_by_label("Any words of yours").fill(words)
+        ana.get_by_role("button", name="Mix them in").click()
         expect(ana.get_by_text(f"“{words}”")).to_be_visible()
     ana.get_by_role("button", name="Copy the fingerprint").click()
     expect(ana.get_by_role("button", name="Copied")).to_be_visible()

@@ -12,6 +12,7 @@ from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.ruleset import find_game
 from tests.browser.hosting import Visit
 from tests.browser.server import Server
+from tests.browser.staged import Json, Table
 from tests.browser.test_alone import GAMES, begin_alone
 from tests.browser.test_joining import code_of
 
@@ -121,10 +122,54 @@ def test_a_bad_file_is_refused_with_a_sentence(
 
 
 def test_the_end_is_told_and_leads_to_another(visit: Visit) -> None:
-    """The shortest way to an ending: out onto the weir, and home."""
+    """The shortest way to an ending: by the chapel and the boat shed to the weir, and home."""
     page = begin_alone(visit, "deckahedron")
     ways = strip(page, "Go on").get_by_role("button")
-    for words in ("Climb the lane", "Walk out onto the weir", "Leave the water"):
+    for words in (
+        "Climb the lane",
+        "Knock at the ferryman",
+        "Go down to the boat shed",
+        "Go along the bank",
+        "Step out onto the weir",
+        "Leave the water",
+    ):
         ways.filter(has_text=words).click()
     expect(page.get_by_text("The story is told")).to_be_visible()
     expect(page.get_by_role("link", name="Another adventure")).to_be_visible()
+
+
+FALLEN: list[Json] = [
+    {"do": "fiat.add", "path": "players/Hanna/conditions", "condition": "incapacitated"},
+    {"do": "fiat.add", "path": "players/Gil/conditions", "condition": "incapacitated"},
+    {"do": "tale.end"},
+]
+
+
+def test_who_lost_plays_the_scene_again_when_all_agree(visit: Visit, server: Server) -> None:
+    """The way back stands beside the end, and says at once whom it waits for, as Host does."""
+    options: Json = {"adventure": FIRST["deckahedron"]}
+    table = Table(server, "deckahedron", ("GM", "Hanna", "Gil"), options, host="Hanna")
+    hanna, gil = (visit(table.links[name], "phone") for name in ("Hanna", "Gil"))
+    hanna.get_by_role("button", name="It was me").click()
+    for page in (hanna, gil):
+        expect(page.get_by_role("region", name="The scene")).to_contain_text("The ford at dusk")
+    for deed in FALLEN:
+        table.do("GM", deed)
+
+    end = gil.get_by_role("region", name="The scene")
+    expect(end).to_contain_text("Hanna can take you back to the start of “The ford at dusk”.")
+    hanna.get_by_role("button", name="Play that scene again").click()
+    waits = hanna.get_by_role("status").filter(has_text="Waiting for GM and Gil to agree.")
+    expect(waits).to_be_in_viewport(ratio=1)
+    asked = gil.get_by_role("group", name="Going back")
+    expect(asked).to_contain_text("go back to the start of “The ford at dusk”")
+    hanna.get_by_role("button", name="Never mind").click()
+    expect(asked).to_have_count(0)
+
+    hanna.get_by_role("button", name="Host", exact=True).click()
+    start = hanna.get_by_role("listitem").filter(has_text="the start of “The ford at dusk”")
+    start.get_by_role("button", name="Rewind").click()
+    expect(waits).to_be_in_viewport(ratio=1)
+    table.agree("GM")
+    asked.get_by_role("button", name="Agree").click()
+    expect(end.get_by_text("The end.")).to_have_count(0)

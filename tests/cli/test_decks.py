@@ -69,6 +69,6 @@ def test_a_card_is_read_at_the_table(tmp_path: Path) -> None:
     said = fatedeck(
         *("play", "adventurer-factory", "--against", "machine", "--save", kept), typed=typed
     ).stdout
-    assert "Miner's Pick (cost 3; type Item / Tool; set Dwarf; needs 1 Dwarf; " in said
+    assert "Miner's Pick (cost 3; type Item, Tool; set Dwarf; needs Dwarf; " in said
     assert "There is no card “nobody”." in said
     assert "Guest is Player" in said

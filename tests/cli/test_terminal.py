@@ -93,6 +93,12 @@ def test_help_tells_all_of_it_in_the_order_of_the_code() -> None:
     assert run("--version").output == "cards 1.2.3\n"
 
 
+def test_words_give_the_terminal_no_orders(capsys: pytest.CaptureFixture[str]) -> None:
+    """Not to write to the clipboard, nor to read from right to left; a joined picture stays."""
+    Console().print("Hi\x1b]52;c;aGk=\x07, \x9b2J\rAna\u202e! \U0001f469\u200d\U0001f33e", "")
+    assert capsys.readouterr().out == "Hi]52;c;aGk=, 2JAna! \U0001f469\u200d\U0001f33e\n"
+
+
 def test_lines_are_wrapped_between_words_and_styled_only_on_terminals(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

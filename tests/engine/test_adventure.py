@@ -144,7 +144,7 @@ def test_a_degree_that_is_not_written_is_as_the_one_beside_it() -> None:
         (HEAD + "## S\n\n> **If clue: The key**\n", 7, "come the words"),
         (HEAD + "## S\n\n> **If clock: Night 3**\n>\n> Dark.\n", 7, "no clock “Night”"),
         (HEAD + "## S\n\n```stage\n- &a [*a]\n```\n", 8, "Write out what “*a” stands for"),
-        (HEAD + "## S\n\n```stage\n" + "[" * 5000 + "\n```\n", 7, "nested too deeply"),
+        (HEAD + "## S\n\n```stage\n" + "[" * 900 + "\n```\n", 7, "nested too deeply"),
         (HEAD + "## S\n\n```stage\n" + "[a, " * 900 + "\n```\n", 7, "nested too deeply"),
         (HEAD + "## S\n\n```stage\n" + "- " * 900 + "\n```\n", 7, "nested too deeply"),
         (HEAD + "## S\n\n```clock A\nsize: " + "9" * 9000 + "\n```\n", 8, "from 1 to 99"),

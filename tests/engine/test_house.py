@@ -36,6 +36,7 @@ from fatedeck.engine.record import Record, new_header
 from fatedeck.engine.replay import replay, verify
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.deck_of_adventures.data import Bestiary, Tables
+from fatedeck.library import Table, play_by
 from tests.houses import begin_anew, end
 
 GAME = "deck-of-adventures"
@@ -259,6 +260,37 @@ def test_house_rules_that_come_too_late_are_refused() -> None:
         live_by(read_house(tough()))
     assert houses_here() == ()
     live_by(read_house("title: Two\ngame: deckahedron\nchanges: {}\n"))
+
+
+def test_to_load_a_game_reads_nothing_so_that_its_house_rules_can_be_tried_first() -> None:
+    looked = "from fatedeck import games; from fatedeck.engine import house"
+    asked = f"{looked}; print(len(games()), house._here.read)"
+    ran = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    number, read = ran.stdout.split(maxsplit=1)
+    assert int(number) >= 5
+    assert read.strip() == "set()"
+
+
+@pytest.mark.parametrize(
+    ("game", "change", "place"),
+    [
+        ("deckahedron", "{tables: {foes: {Wolf: {stamina: %s}}}}", "tables/foes/Wolf/stamina"),
+        ("realms-behind", "{creatures: {levels: {novice: %s}}}", "creatures/levels/novice"),
+        ("deckahedron", "{wandering: {licence: '%s'}}", "wandering/licence"),
+    ],
+)
+def test_the_rules_stay_as_they_were_when_some_are_refused(
+    game: str, change: str, place: str
+) -> None:
+    text = f"title: Ours\ngame: {game}\nchanges: {change}\n"
+    for wrong in ("[much]", "{unheard: of}"):
+        with pytest.raises(Unreadable, match="the house rules, line 3: "):
+            play_by(text.replace("'%s'", "%s") % wrong)
+        assert houses_here() == ()
+        assert new_header(find_game(game), SEATS, {}).options == {}
+    play_by(text % 9)
+    Table(game, ["Ana"])
+    assert values_of(game)[tuple(place.split("/"))].value == "9"
 
 
 def test_house_rules_cannot_be_dropped_once_they_were_read_by() -> None:

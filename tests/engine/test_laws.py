@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from fatedeck.engine.actions import Action, offered
+from fatedeck.engine.cards import Pile, move, move_all
 from fatedeck.engine.codec import Codec, digest
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Act, Answered, Did, Undid, act, read_record, write_record
@@ -24,6 +25,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.laws import again, break_laws, shown
+from fatedeck.engine.mentions import Present
 from fatedeck.engine.offers import Count, Form, Many, Offer, One, Value, Words
 from fatedeck.engine.paths import all_cards, piles
 from fatedeck.engine.questions import Answer
@@ -42,6 +44,7 @@ from fatedeck.engine.replay import replay, verify
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
 from fatedeck.engine.view import View
+from tests.lively import LIVELY
 from tests.variants import tables
 
 TABLES = [
@@ -418,12 +421,32 @@ CONVERTED = [
 @pytest.mark.parametrize(("game", "options"), CONVERTED)
 def test_every_law_is_kept(game: str, options: Options) -> None:
     """What is offered is accepted, what is refused is not offered, nothing hidden is told."""
-    broken = list(break_laws(find_game(game), actions=200, options=options))
+    laws = ("accepted", "refused", "hidden", "said")
+    broken = list(break_laws(find_game(game), actions=200, options=options, laws=laws))
+    assert [str(one) for one in broken] == []
+
+
+@pytest.mark.parametrize(("game", "options"), CONVERTED)
+def test_cards_go_as_named_and_nobody_is_meant_who_has_left(game: str, options: Options) -> None:
+    laws = ("ways", "meant")
+    broken = list(break_laws(find_game(game), actions=60, options=options, laws=laws))
+    assert [str(one) for one in broken] == []
+
+
+@pytest.mark.parametrize("game", LIVELY)
+def test_where_much_happens_cards_go_as_named_and_nobody_is_meant_who_has_left(game: str) -> None:
+    """At tables with a fight, foes that are sent away, hurts and things of all kinds."""
+    laws = ("ways", "meant")
+    broken = list(break_laws(find_game(game), actions=60, laws=laws, table=LIVELY[game]))
     assert [str(one) for one in broken] == []
 
 
 def test_a_broken_law_is_told() -> None:
-    """A game that offers what it refuses, one that hides nothing, one that loses a card."""
+    """A game that offers what it refuses, one that hides nothing, one that loses a card.
+
+    One that lays a card where no rule says, one that keeps it nowhere while somebody is asked, and
+    one that names a card that has left.
+    """
 
     class Offering(HighCard):
         def form(self, state: Table, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:
@@ -438,6 +461,30 @@ def test_a_broken_law_is_told() -> None:
             super().perform(game, seat, action)
             game.state.gone.top.clear()
 
-    for game, law in ((Offering(), "accepted"), (Telling(), "hidden"), (Losing(), "cards")):
+    class Straying(HighCard):
+        def perform(self, game: Game[Table], seat: str, action: Lay) -> None:
+            super().perform(game, seat, action)
+            move_all(game.state.gone, game.state.deck, "bag")
+
+    class Keeping(HighCard):
+        def perform(self, game: Game[Table], seat: str, action: Lay) -> None:
+            kept = Pile()
+            move(action.card, game.state.players[seat].hand, kept)
+            game.may(seat, "sure", "Are you sure?")
+            move(action.card, kept, game.state.players[seat].hand)
+            super().perform(game, seat, action)
+
+    class Naming(HighCard):
+        def present(self, state: Table) -> Present:
+            return {"": {name: state.turn != name for name in state.players}}
+
+    for game, law in (
+        (Offering(), {"accepted"}),
+        (Telling(), {"hidden"}),
+        (Losing(), {"cards", "ways"}),
+        (Straying(), {"ways"}),
+        (Keeping(), {"cards", "ways"}),
+        (Naming(), {"meant"}),
+    ):
         broken = break_laws(game, actions=60)  # type: ignore[arg-type]  # its own kind of table
-        assert {one.law for one in broken} == {law}
+        assert {one.law for one in broken} == law

@@ -10,7 +10,7 @@ import pytest
 from msgspec import Struct
 
 from fatedeck.engine.chance import commitment
-from fatedeck.engine.entries import Header, read_record, write_record
+from fatedeck.engine.entries import Act, Header, read_record, write_record
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
 from fatedeck.engine.heroes import LONGEST, write_hero
@@ -20,6 +20,7 @@ from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
 from fatedeck.engine.view import Making, MakingStep, Stepper
+from fatedeck.games.deckahedron.data import trait_cards
 
 SECRET = b"a table for heroes"
 ALL_MODULES: dict[str, object] = {
@@ -221,8 +222,8 @@ def test_filling_in_keeps_what_is_settled(game: str) -> None:
         ({"do": "making.suggest", "step": "hat", "suggestion": "x"}, "no step “hat”"),
         ({"do": "making.suggest", "step": "role", "suggestion": "x"}, "no longer open"),
         ({"do": "making.surprise", "luck": 1, "step": "powers"}, "nothing to choose"),
-        ({"do": "making.surprise", "luck": -1}, "can’t be read"),
-        ({"do": "making.surprise", "luck": 1_000_000}, "can’t be read"),
+        ({"do": "making.surprise", "luck": -1}, "“luck” has to be 0 or more, not -1"),
+        ({"do": "making.surprise", "luck": 1_000_000}, "“luck” has to be "),
     ],
 )
 def test_help_that_is_not_there_is_refused(wrong: dict[str, str | int], sentence: str) -> None:
@@ -256,6 +257,22 @@ def test_a_hero_comes_whole_to_another_table(game: str, luck: int) -> None:
     assert steps(other) == steps(table(game))
 
 
+def test_a_hero_comes_to_a_table_with_fewer_steps_without_what_they_would_choose() -> None:
+    """Neither cards nor magic items are chosen at a basic table; all else comes along."""
+    text = saved(finished("deckahedron", 123_456))
+    record = table("deckahedron", options={"modules": ["characters"]})
+    told = bring(record, text)
+    assert told[-1] == "Not everything could come along: This table has no step for some of it."
+    assert steps(record).steps[0].done
+    assert json.loads(saved(record))["name"] == json.loads(text)["name"]
+
+
+def test_a_file_has_nothing_done_that_makes_no_character() -> None:
+    record = table("deckahedron")
+    bring(record, a_hero("deckahedron", [SPREAD, {"act": {"do": "begin-play"}}]))
+    assert steps(record).steps  # play has not begun
+
+
 def test_a_ready_made_hero_is_saved_as_such() -> None:
     record = table("realms-behind")
     record.do("Ana", {"do": "take-sample", "sample": "tamsin"})
@@ -287,15 +304,16 @@ def test_why_something_stays_behind_is_for_the_one_who_brings_it() -> None:
     choices: list[dict[str, object]] = [{"act": {"do": "say-home", "text": "A mill."}}]
     choices += [{"act": {"do": "keep-card", "move": "no such card"}}]
     told = bring(record, a_hero("thousand-faces", choices))
-    assert "is not one of" in told[-1]
+    behind = "no such card can’t come along: this table doesn’t have it to choose."
+    assert behind in told
     for seat in ("GM", "Ben", None):
         lines = [line.line.read_by(seat) for line in record.log]
-        assert not any("is not one of" in line for line in lines)
+        assert behind not in lines
 
 
 def test_a_file_whose_actions_have_no_names_is_refused() -> None:
     record = table("deckahedron")
-    with pytest.raises(Refused, match="has no part in making"):
+    with pytest.raises(Refused, match="has no step for"):
         bring(record, a_hero("deckahedron", [{"act": {"do": ["x"]}}]))
 
 
@@ -321,22 +339,22 @@ SPREAD: dict[str, object] = {
     [
         ("", "doesn’t hold a hero"),
         ("[" * 50_000, "doesn’t hold a hero"),
-        ("x" * (LONGEST + 1), "can’t be read"),
+        ("x" * (LONGEST + 1), "“hero” has to have at most "),
         ("{}", "doesn’t hold a hero"),
         (a_hero("realms-behind", [SPREAD]), "Hal isn’t a hero of Deckahedron"),
         (a_hero("deckahedron", []), "made of nothing"),
         (a_hero("deckahedron", [SPREAD] * 401), "doesn’t hold a hero"),
         (a_hero("deckahedron", [SPREAD], level=9), "doesn’t hold a hero"),
-        (a_hero("deckahedron", [SPREAD, {"act": {"do": "begin-play"}}]), "“begin-play” has no"),
+        (a_hero("deckahedron", [{"act": {"do": "begin-play"}}]), "has no step for"),
         (
             a_hero("deckahedron", [{"act": {"do": "fiat.set", "path": "x", "value": 1}}]),
-            "“fiat.set” has no",
+            "has no step for",
         ),
-        (a_hero("deckahedron", [{"act": {"do": "making.fill"}}]), "“making.fill” has no"),
-        (a_hero("deckahedron", [{"act": {}}]), "“None” has no"),
+        (a_hero("deckahedron", [{"act": {"do": "making.fill"}}]), "has no step for"),
+        (a_hero("deckahedron", [{"act": {}}]), "has no step for"),
         (
             a_hero("deckahedron", [{"act": {"do": "spread", "strength": 9}}]),
-            "“spread” can’t be read",
+            "spread needs “dexterity” and “intelligence”",
         ),
     ],
 )
@@ -409,7 +427,7 @@ def test_ready_made_heroes_have_names_and_say_who_they_are(game: str) -> None:
     names = [field.labels.get(option, option) for option in field.options]
     assert len(set(names)) == len(names)
     for option, name in zip(field.options, names, strict=True):
-        assert re.fullmatch(r"[A-Z][a-z]+( and the [a-z]+| the [a-z]+)?(, level \d+)?", name)
+        assert re.fullmatch(r"[A-Z][a-z]+( the [A-Z][a-z]+)?(, level \d+)?", name)
         sentence, good_at, _ = field.notes[option].partition("Good at ")
         assert sentence.strip().endswith(".")
         assert good_at
@@ -420,3 +438,123 @@ def test_a_game_is_told_in_two_sentences(game: str) -> None:
     """For whoever opens a link and has never heard of it."""
     summary = find_game(game).summary
     assert len(re.findall(r"[.!?](?:\s|$)", summary)) == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "told", "task"),
+    [
+        ("deckahedron", "The game master opens the first scene.", "Open the first scene."),
+        ("thousand-faces", "The game master begins play.", "Begin play."),
+        ("realms-behind", "The game master begins the first day.", "Begin the first day."),
+        ("deck-of-adventures", "Exploration: try something, or wait for the Game Master.", ""),
+    ],
+)
+def test_who_has_a_hero_reads_whom_the_table_waits_for(game: str, told: str, task: str) -> None:
+    """A player's turn ends with their hero; then the game master is told what begins play."""
+    options = {"modules": ["combat"]} if game == "deckahedron" else {}
+    record = table(game, "Ana", "Ben", options=options)
+    seats = ("Ana", "Ben", "GM")
+    assert see(record, "Ana").view.turn == ("Ana", "Ben")
+
+    _take_ready_made(record, "Ana")
+    assert [see(record, seat).view.turn for seat in seats] == [("Ben",)] * 3
+    assert see(record, "Ana").view.banner in (
+        "Ben is still making a character.",
+        "Set-up: Ben chooses a move card",
+    )
+    assert [bool(see(record, seat).view.task) for seat in seats] == [False, True, False]
+
+    _take_ready_made(record, "Ben")
+    master = see(record, "GM")
+    assert master.view.task == task
+    assert master.view.turn == (("GM",) if task else ())
+    for seat in ("Ana", "Ben"):
+        assert (see(record, seat).view.banner, see(record, seat).view.task) == (told, "")
+        assert not see(record, seat).view.deed
+    if task:
+        (offer,) = (one for one in master.offers if one.do == master.view.deed)
+        assert (f"{offer.label}.", offer.why_not) == (task, "")
+
+
+def test_a_sheet_that_is_being_made_shows_the_armor_range_of_the_finished_hero() -> None:
+    """Agility makes no difference to who wears the simple armour of DOA-335: it is 3 (DOA-222)."""
+    record = table("deck-of-adventures")
+    record.do("Ana", {"do": "set-attribute", "attribute": "AGL", "value": 2})
+
+    def armor_range() -> tuple[int, str]:
+        sheet = next(sheet for sheet in see(record, "Ana").view.sheets if sheet.id == "Ana")
+        counter = next(counter for counter in sheet.counters if counter.label == "AR")
+        return counter.value, counter.note
+
+    assert armor_range()[0] == 3
+    assert armor_range()[1].endswith("Light armour makes it 3.")
+    record.do("Ana", {"do": "choose-role", "role": "Martial"})
+    record.do("Ana", {"do": "finish-character"})
+    assert armor_range()[0] == 3
+
+
+def _take_ready_made(record: AnyRecord, seat: str) -> None:
+    """The first ready-made hero that nobody has taken; what it asks is answered with its first."""
+    ready_made = steps(record, seat).ready_made
+    offer = next(one for one in see(record, seat).offers if one.do == ready_made)
+    (field,) = record.ruleset.form(record.state, seat, offer, {}).params
+    assert isinstance(field, One)
+    free = next(option for option in field.options if option not in field.taken)
+    record.do(seat, {"do": ready_made, **offer.fixed, field.name: free})
+
+
+@pytest.mark.parametrize(
+    ("game", "typed"),
+    [
+        ("deck-of-adventures", {"do": "describe", "title": "Zenobia"}),
+        ("deckahedron", {"do": "introduce", "name": "Zenobia"}),
+        ("thousand-faces", {"do": "name-character", "name": "Zenobia"}),
+    ],
+)
+def test_a_surprise_leaves_what_somebody_has_typed(game: str, typed: Act) -> None:
+    """It fills what is empty, and goes on surprising with what was a surprise before."""
+    record = table(game)
+    record.do("Ana", {**typed, "background": "from the salt road"})
+    with_skills = game == "deckahedron"  # there is more to say, so there is more to fill in
+    surprise: Act = {"do": "making.surprise", "luck": 2, "step": "name"}
+    if with_skills:
+        record.do("Ana", surprise)
+        assert record.state.players["Ana"].motivation  # type: ignore[attr-defined]
+    else:
+        with pytest.raises(Refused, match="in your own words already"):
+            record.do("Ana", surprise)
+    assert step(record, "name").so_far == "Zenobia"
+    assert "from the salt road" in step(record, "name").typed.values()
+
+    record.do("Ana", typed)
+    record.do("Ana", surprise)
+    first = step(record, "name")
+    assert first.so_far == "Zenobia"
+    assert list(first.typed.values()) == ["Zenobia"]
+
+
+def test_what_was_a_surprise_may_become_another() -> None:
+    record = table("deckahedron")
+    names = []
+    for luck in (0, 1, 2):
+        record.do("Ana", {"do": "making.surprise", "luck": luck, "step": "name"})
+        names.append(step(record, "name").so_far)
+    assert len(set(names)) == 3
+
+
+def test_cards_that_a_table_does_not_have_are_named_together() -> None:
+    """DKH-82: cards come from the pool of this very table, and others are taken instead."""
+    record = table("deckahedron", "Ana", options={"modules": ["characters"]})
+    pool = record.state.pool  # type: ignore[attr-defined]
+    absent = [card for card in trait_cards() if card not in pool][:3]
+    who: list[dict[str, object]] = [{"act": {"do": "introduce", "name": "Nell"}}]
+    drafts: list[dict[str, object]] = [{"act": {"do": "draft", "card": card}} for card in absent]
+    hero = a_hero("deckahedron", who + drafts)
+    told = [
+        f"{absent[0]}, {absent[1]} and {absent[2]} can’t come along: "
+        "this table doesn’t have them to choose.",
+        "You can choose something else instead, at “Which cards make you special?”",
+    ]
+    assert record.foretell("Ana", {"do": "making.bring", "hero": hero}) == told
+    assert step(record, "name").so_far == ""
+    assert bring(record, hero)[-2:] == told

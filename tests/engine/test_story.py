@@ -9,7 +9,7 @@ from fatedeck.engine.errors import Diverged, Refused
 from fatedeck.engine.former import Former
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Choose, Draw, Each, Several
-from fatedeck.engine.story import Line, Moment, Turned, worded
+from fatedeck.engine.story import Common, Line, Moment, Named, Said, Turned, worded
 
 
 class Nothing(Struct):
@@ -28,12 +28,29 @@ SWAP = Choose("Ana", "swap", "Swap it?", ("yes", "no"), {"yes": "Swap", "no": "K
         ("{all} {all:runs|run}", {"all": ["Ana", "Ben"]}, "Ana and Ben run"),
         ("{who} says {what}", {"who": "Ana", "what": "{who} {n:a|b}"}, "Ana says {who} {n:a|b}"),
         ("a set {of} things", {}, "a set {of} things"),
+        ("{who!a} appears.", {"who": Common("wolf")}, "A wolf appears."),
+        ("{who!a} appears.", {"who": Common("ogre")}, "An ogre appears."),
+        ("{who!a} appears.", {"who": "Wolf 2"}, "Wolf 2 appears."),
+        ("{who} bites {whom}.", {"who": "Ana", "whom": Common("wolf")}, "Ana bites the wolf."),
+        ("Stop. {who}’s turn.", {"who": Common("wolf")}, "Stop. The wolf’s turn."),
+        ("In order: {all}.", {"all": [Common("wolf"), "Ana"]}, "In order: the wolf and Ana."),
     ],
 )
-def test_a_template_is_put_into_words(
-    template: str, values: dict[str, str | int | list[str]], words: str
-) -> None:
+def test_a_template_is_put_into_words(template: str, values: dict[str, Said], words: str) -> None:
     assert worded(template, values) == words
+
+
+def test_a_line_calls_everyone_as_people_do_but_a_player_in_person() -> None:
+    called: dict[str, Named] = {"Tom": "Marn", "Wolf": Common("wolf")}
+    line = Line("{who} hits {whom}.", values={"who": "Tom", "whom": ["Wolf", "Ana"]})
+    assert line.naming(called).text == "Marn hits the wolf and Ana."
+    assert line.naming({}) is line
+    assert Line("{n} left.", values={"n": 2}).naming(called).text == "2 left."
+
+    person = Line("{player} is playing {hero}.", values={"player": "Tom", "hero": "Marn"})
+    assert person.naming(called).text == "Tom is playing Marn."
+    words = Line("{who}: {words}", values={"who": "Tom", "words": "Tom"})
+    assert words.naming(called).text == "Marn: Tom"
 
 
 def test_single_seats_read_their_own_words() -> None:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from fatedeck.engine.adventure_text import OPTION
 from fatedeck.engine.chance import commitment
+from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Header, read_record, write_record
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Seat
@@ -21,8 +22,10 @@ from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.seen import see
 from fatedeck.engine.tale import Tale
 from fatedeck.engine.telling import TAGS
-from fatedeck.engine.view import Watch
+from fatedeck.engine.view import SceneTold, Watch
+from fatedeck.games.deckahedron.data import deckahedron, faces
 from fatedeck.odds.dilemmas import dilemma
+from fatedeck.odds.scenes import scene_odds
 
 SECRET = b"a table for tales"
 DECKAHEDRON = find_game("deckahedron")
@@ -119,6 +122,10 @@ class Cards:
         return next(answer for answer, _ in question.chances())
 
 
+def paragraphs(scene: SceneTold) -> list[str]:
+    return [part.text for part in scene.told]
+
+
 def table(*named: str, text: str = TEXT) -> tuple[Record[Struct, Struct, Struct], Cards]:
     """A table at the gate, both heroes ready."""
     cards = Cards()
@@ -179,8 +186,8 @@ def test_what_is_told_stands_before_everybody() -> None:
 
     told = see(record, "Ana").view.tale
     assert told is not None
-    assert told.text == ("A gate stands here. A porter leans on it.",)
-    assert see(record, "Ana").log[-1].text == told.text[0]
+    assert paragraphs(told) == ["A gate stands here. A porter leans on it."]
+    assert see(record, "Ana").log[-1].text == told.told[0].text
 
 
 def test_whoever_comes_back_finds_the_scene_as_it_was_told() -> None:
@@ -192,7 +199,7 @@ def test_whoever_comes_back_finds_the_scene_as_it_was_told() -> None:
 
     told = see(record, "Ana").view.tale
     assert told is not None
-    assert told.text == ("A gate stands here. A porter leans on it.",)
+    assert paragraphs(told) == ["A gate stands here. A porter leans on it."]
 
 
 def test_words_with_a_condition_are_told_where_it_holds() -> None:
@@ -231,7 +238,22 @@ def test_a_wish_is_granted_in_one_tap() -> None:
     offers = {offer.label: offer for offer in see(record, "GM").offers if offer.do == "tale.check"}
     assert offers["Search him"].fixed == {"check": "Search him", "hero": "Ana"}
     assert offers["Listen"].fixed == {"check": "Listen"}
-    assert see(record, "Ben").log[-1].text == "Ana wants to search him."
+    assert see(record, "Ben").log[-1].text == "Brann wants to search him."
+
+
+def test_everyone_reads_who_wants_to_go_on_and_for_whom_that_waits() -> None:
+    record, _ = table()
+
+    def noted(seat: str) -> str:
+        wishes = (one for one in see(record, seat).offers if one.do == "tale.wish")
+        return next(one.note for one in wishes if one.fixed["what"] == "go:the-road-home")
+
+    assert (noted("Ana"), noted("Ben")) == ("", "")
+    record.do("Ben", {"do": "tale.wish", "what": "go:the-road-home"})
+    assert noted("Ana") == "Ben wants this"
+    assert noted("Ben") == "waiting for Ana and GM"
+    record.do("Ana", {"do": "tale.wish", "what": "go:the-road-home"})
+    assert (noted("Ana"), noted("Ben")) == ("you’ve asked GM", "you’ve asked GM")
 
 
 def test_while_a_foe_stands_the_scene_waits() -> None:
@@ -296,7 +318,7 @@ def test_what_draws_nothing_comes_to_good_and_a_stress_is_not_read_out() -> None
     assert "Rest" not in labels(record, "Ben", "Ask")
     scene = see(record, "Ben").view.tale
     assert scene is not None
-    assert scene.text[-1] == "You sleep well."
+    assert paragraphs(scene)[-1] == "You sleep well."
     assert "You sleep well." in [line.text for line in see(record, "Ben").log]
 
 
@@ -411,7 +433,7 @@ def test_a_scene_of_ones_own_needs_no_adventure() -> None:
 
     told = see(record, "Ana").view.tale
     assert told is not None
-    assert (told.title, told.text) == ("The cellar", ("It drips.",))
+    assert (told.title, paragraphs(told)) == ("The cellar", ["It drips."])
 
 
 # Asking the cards
@@ -542,3 +564,52 @@ def test_no_form_tells_a_player_what_the_text_holds() -> None:
     sent = msgspec.json.encode(forms).decode()
     for hidden in ("SECRET", "Listen", "It rains", "The bill", "The coin"):
         assert hidden not in sent
+
+
+def test_a_scene_says_what_each_paragraph_shows() -> None:
+    """A page need not find the porter in the words, nor the part in its button."""
+    record, _ = table()
+    untold = see(record, "GM").view.tale
+    assert untold is not None
+    assert [(part.id, part.text) for part in untold.untold if part.id] == [
+        ("the-gate#1", "A gate stands here. A porter leans on it."),
+        ("the-gate#2", "Behind it, somebody coughs."),
+    ]
+
+    record.do("GM", {"do": "tale.tell", "part": "the-gate#1"})
+    record.do("GM", {"do": "tale.tell", "part": "the-gate/the-porter"})
+
+    scene = see(record, "Ana").view.tale
+    assert scene is not None
+    assert [(part.title, part.text) for part in scene.told] == [
+        ("", "A gate stands here. A porter leans on it."),
+        ("The porter", "He is cold."),
+    ]
+
+
+def test_an_offer_names_who_has_asked_for_it() -> None:
+    record, _ = table()
+    record.do("Ben", {"do": "tale.wish", "what": "try:Search him"})
+
+    wanted = {offer.label: offer.wanted for offer in see(record, "GM").offers if offer.wanted}
+    assert wanted == {"Search him": ("Ben",)}
+
+
+def test_the_checks_of_a_scene_have_odds() -> None:
+    """Brann has Dexterity 1 and 20 cards, of which so many read ✔ or ✔✔ at that edge. DKH-25."""
+    record, _ = table()
+    state, tale = record.state, record.telling
+    assert tale is not None
+    codec = Codec(DECKAHEDRON)
+    [mine] = scene_odds(codec, state, tale, "Ana")
+    assert (mine.do, mine.given) == ("tale.wish", {"what": "try:Search him"})
+    good = sum(faces("classic")[card].anchor >= 3 for card in deckahedron())
+    assert mine.success is not None
+    assert mine.success.exactly == str(Fraction(good, 20))
+    assert scene_odds(codec, state, tale, "GM") == []
+
+    record.do("Ana", {"do": "tale.wish", "what": "try:Search him"})
+    assert record.telling is not None
+    [wished] = scene_odds(codec, record.state, record.telling, "GM")
+    assert (wished.do, wished.given) == ("tale.check", {"check": "Search him", "hero": "Ana"})
+    assert wished.success == mine.success

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
+from fatedeck.engine.entries import Act
 from fatedeck.table import rows
 from fatedeck.table.clock import Clock
 from fatedeck.table.metrics import Metrics
@@ -293,7 +294,7 @@ A_TABLE = {"name": "More", "seats": [{"name": "Ana"}, {"name": "Ben"}]}
 
 
 async def test_talk_has_an_end(database: str) -> None:
-    async with open_house(Settings(database=database), max_talk=5) as house:
+    async with open_house(Settings(database=database), max_talk=10) as house:
         table = await house.sit("high-card")
         for number in range(4):
             await table["Ana"].done(Say(new_id(), "chat", f"{number}"))
@@ -358,6 +359,35 @@ async def test_all_tables_together_take_only_so_much(database: str, what: str) -
         if not database.startswith("postgresql"):  # there the space is free when it was vacuumed
             made = await house.http.post("/api/v1/tables", json={"game": "high-card", **A_TABLE})
             assert made.status_code == 201
+
+
+@pytest.mark.parametrize("what", ["talk", "play"])
+async def test_one_address_cannot_fill_the_disk_of_all(tmp_path: Path, what: str) -> None:
+    """A twentieth of it in a few hours, wherever it plays; others go on, and all can stop."""
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"), trusted_proxies="192.0.2.1")
+    async with open_house(settings, max_disk_bytes=4_000_000) as house:
+        table = await house.sit("deckahedron")
+        gm, path = table["GM"], "players/Ana/conditions"
+        told: Done | Refusal = Done("", 0)
+        while isinstance(told, Done):
+            await gm.settle()
+            more: Act = {"do": "fiat.add", "path": path, "condition": 2000 * "x"}
+            play, talk = Do(new_id(), gm.v, more), Say(new_id(), "chat", 3900 * "x")
+            told = await gm.ask(play if what == "play" else talk)
+        assert told.why == "limit"
+        assert "server’s disk" in told.sentence
+        assert not house.hall.store.takes_no_more
+        made = await house.http.post("/api/v1/tables", json={"game": "high-card", **A_TABLE})
+        assert (made.status_code, made.json()["sentence"]) == (429, told.sentence)
+        house.hall.allow_new_table("192.0.2.9")
+        await table["Ana"].done(Pause(new_id()))
+
+
+async def test_a_full_server_says_so_when_it_is_asked(tmp_path: Path) -> None:
+    async with open_house(Settings(database=str(tmp_path / "tables.sqlite3"))) as house:
+        assert (await house.http.get("/health")).json()["full"] is False
+        house.hall.store.most = 0
+        assert (await house.http.get("/health")).json()["full"] is True
 
 
 async def test_what_was_kept_before_is_counted_after_a_restart(tmp_path: Path) -> None:

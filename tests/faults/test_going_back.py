@@ -96,8 +96,8 @@ async def test_calling_off_is_going_back_too(quick_house: OwnHouse) -> None:
     assert not host.scene.waiting_for
 
 
-async def test_who_plays_alone_needs_nobodys_leave(quick_house: OwnHouse) -> None:
-    """Nobody sits on the other seat, so nobody is cheated."""
+async def test_a_host_without_a_seat_asks_the_only_one_who_plays(quick_house: OwnHouse) -> None:
+    """Nobody sits on the other seat, so nobody else is asked."""
     links = await quick_house.create("high-card")
     host, ana = await quick_house.join(links.host), await quick_house.join(links.seats[0])
     laid = next(offer for offer in ana.scene.offers if not offer.why_not)
@@ -107,4 +107,8 @@ async def test_who_plays_alone_needs_nobodys_leave(quick_house: OwnHouse) -> Non
     await ana.done(Answer(new_id(), ana.v, random_answer(question, random.Random(1))))
     await host.catch_up(ana.v)
     await host.done(Rewind(new_id(), host.v, 1))
+    assert host.scene.n > 1
+    v = ana.v
+    await ana.done(AllowRewind(new_id(), v, True))
+    await host.catch_up(v + 1)
     assert host.scene.n == 1

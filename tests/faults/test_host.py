@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from fatedeck.table.protocol import (
+    AddSeat,
     AllowCopy,
     AskCopy,
     Done,
@@ -237,6 +238,21 @@ async def test_an_end_is_said_twice(quick_house: OwnHouse) -> None:
 
 
 # Before the start
+
+
+async def test_nobody_has_agreed_to_a_copy_before_they_sat_down(quick_house: OwnHouse) -> None:
+    """A seat that is taken away and set up again has a new person with a say of their own."""
+    table = await quick_house.sit("high-card", start=False)
+    await table["host"].done(AskCopy(new_id()))
+    for name in ("Ana", "Ben"):
+        await table[name].done(AllowCopy(new_id(), True))
+    await table["host"].done(RemoveSeat(new_id(), 1))
+    link = (await table["host"].done(AddSeat(new_id(), "Cleo", "player"))).link
+    assert link is not None
+    assert link.place == 1
+    await quick_house.join(link)
+    refused = await quick_house.get(table.links.host, "/export")
+    assert "Still to agree: Cleo." in refused.text
 
 
 async def test_what_is_done_to_the_seats_is_told(quick_house: OwnHouse) -> None:

@@ -266,12 +266,15 @@ async def test_a_long_file_lets_others_be_saved_in_between(
 
 
 async def test_slow_files_keep_nobody_else_from_bringing_theirs(tmp_path: Path) -> None:
-    """One address brings one file at a time, and has only so long."""
+    """One address brings one file at a time, however many others are still sending theirs."""
     head = b"POST /api/v1/tables/import HTTP/1.1\r\nHost: x\r\nContent-Length: 9000000\r\n\r\n"
     async with open_house(Settings(database=str(tmp_path / "tables.sqlite3"))) as house:
         file = await exported(house, await played(house, "high-card", 2))
         async with AsyncExitStack() as all:
             slow = [await all.enter_async_context(raw(house.port, NEIGHBOUR)) for _ in range(3)]
+            for number in range(web.IMPORTS_AT_ONCE):
+                other = raw(house.port, f"127.0.7.{number + 1}")
+                await (await all.enter_async_context(other)).send(head)
             for line in slow:
                 await line.send(head)
             for line in slow[1:]:

@@ -19,27 +19,35 @@ from fatedeck.engine import record
 from fatedeck.engine.adventure_text import LONGEST, read_adventure
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.marked_yaml import Misread
-from fatedeck.engine.offers import Value
+from fatedeck.engine.offers import Value, tag
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.adventurer_factory.rules.decks import read_list
 from fatedeck.games.realms_behind.rules.names import is_lore
 from fatedeck.table import commands, patience, room, web
 from fatedeck.table.aside import THINKERS, aside, begin
+from fatedeck.table.hall import looked_through
 from fatedeck.table.links import Member
 from fatedeck.table.patience import Patience, Watched, stop_watching
 from fatedeck.table.protocol import (
     AskForm,
+    Colour,
+    Command,
     Do,
+    Done,
     End,
+    FreeSeat,
     HandOver,
     Lock,
     NewLink,
+    NewTable,
     Pause,
     PlanSession,
     Refusal,
     Resume,
     Rewind,
     Say,
+    ShowOdds,
+    WearColour,
     WriteNote,
 )
 from fatedeck.table.refusals import TooLong
@@ -47,6 +55,8 @@ from fatedeck.table.room import AnyRecord, Room
 from fatedeck.table.scene import Picture
 from fatedeck.table.settings import Settings
 from tests.table.house import HARDLY, PATIENCE, OwnHouse, Sitting, new_id, open_house
+
+CHANGING: list[Colour] = ["teal", "sky", "teal", "sky", "teal"]
 
 
 def decree(table: Sitting, do: str, path: str, **what: Value) -> Do:
@@ -193,6 +203,34 @@ async def test_a_machine_that_thinks_for_ever_is_broken_off(
             assert await begin(THINKERS, lambda: "thought", 60) == "thought"
 
 
+async def test_machines_at_many_tables_of_one_address_think_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that those of others think too."""
+    begun, over = list[str](), threading.Event()
+
+    def ponder(record: AnyRecord, seat: str) -> Move | None:
+        begun.append(seat)
+        assert over.wait(60)
+        return None
+
+    monkeypatch.setattr(room, "machine", lambda *_: Thinker(ponder))
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    async with open_house(settings) as house:
+        rooms = []
+        for _ in range(2):
+            table = await house.sit("adventurer-factory")
+            rooms.append(house.hall.rooms[table.links.table])
+            for place in range(2):
+                await table["host"].done(HandOver(new_id(), place, "ismcts"))
+        while any(one._thinking is None for one in rooms) or not begun:
+            await asyncio.sleep(0.001)
+        assert len(begun) == 1
+        over.set()
+        while len(begun) < 2:
+            await asyncio.sleep(0.001)
+
+
 async def test_a_seat_that_was_handed_back_is_not_played_any_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,7 +267,7 @@ async def test_an_adventure_that_takes_long_to_read_makes_nobody_wait(
     settings = Settings(database=str(tmp_path / "tables.sqlite3"))
     seats = [{"name": "Ana"}, {"name": "GM", "role": "gm"}]
     body = {"game": "deckahedron", "name": "Saturday", "seats": seats}
-    async with open_house(settings, rule_seconds=0.1) as house:
+    async with open_house(settings, odds_seconds=0.1) as house:
         table = await house.sit("high-card")
         with monkeypatch.context() as patch:
             patch.setattr(type(find_game("deckahedron")), "begin", endless)
@@ -373,29 +411,76 @@ async def test_a_table_keeps_only_so_many_bytes(
 async def test_changes_around_the_game_are_kept_only_so_often(
     house: OwnHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Then nothing around it changes any more; but the safety card works, and leaves no line."""
+    """Then nothing around it changes any more; but what protects people works, without a line."""
     table = await house.sit("high-card")
-    monkeypatch.setattr(commands, "MOST_EVENTS", 10)
+    room = house.hall.rooms[table.links.table]
+    monkeypatch.setattr(commands, "MOST_EVENTS", 2 * room.grown.events + 6)
     host, ana = table["host"], table["Ana"]
-    answers = [await host.ask(Lock(new_id(), locked=number % 2 == 0)) for number in range(10)]
-    assert isinstance(answers[-1], Refusal)
-    assert answers[-1].why == "limit"
+    colours = [await ana.ask(WearColour(new_id(), colour)) for colour in CHANGING[:4]]
+    assert [isinstance(answer, Done) for answer in colours] == [True, True, True, False]
     assert (await ana.refused(NewLink(new_id(), table.place("Ana")))).why == "limit"
     assert (await ana.refused(WriteNote(new_id(), -1, 0, "Remember."))).why == "limit"
+    while isinstance(await host.ask(ShowOdds(new_id(), on=False)), Done):
+        pass
     assert (await host.refused(PlanSession(new_id(), 1))).why == "limit"
     assert (await host.refused(Rewind(new_id(), host.v, 1))).why == "limit"
     lines = len(await house.hall.store.story(table.links.table))
     for _ in range(5):
-        await ana.done(Pause(new_id()))
-        assert ana.table.paused
-        await ana.done(Resume(new_id()))
-        assert not ana.table.paused
+        for stop in (Pause(new_id()), Resume(new_id())):
+            await ana.done(stop)
+            assert ana.table.paused is isinstance(stop, Pause)
+        await host.done(Lock(new_id(), locked=True))
+        await host.done(Lock(new_id(), locked=False))
+    freed = await host.done(FreeSeat(new_id(), table.place("Ana")))
     assert len(await house.hall.store.story(table.links.table)) == lines
-    await ana.done(Say(new_id(), "chat", "We can still talk."))
+    assert freed.link is not None
+    await table["Ben"].done(Say(new_id(), "chat", "We can still talk."))
     await table.close()
     house.hall.rooms.clear()
+    await house.join(freed.link)
     late = await house.join(host.link)
-    assert (await late.refused(Lock(new_id(), locked=True))).why == "limit"
+    assert (await late.refused(PlanSession(new_id(), 1))).why == "limit"
+
+
+def test_every_command_that_leaves_a_line_around_the_game_counts() -> None:
+    """Whoever adds one says so; these are limited by play, talk or salts, or are asked once."""
+    otherwise = {"do", "answer", "cancel", "take-back", "rewind", "say", "add-salt", "start", "end"}
+    otherwise |= {"ask-form", "ask-hero", "ask-uses", "ask-why", "delete-table"}
+    counted = (*commands._AROUND, *commands._KEEPS_ORDER)
+    kinds = {tag(kind) for kind in Command.__subclasses__() if kind not in counted}
+    assert kinds == otherwise
+
+
+async def test_what_players_say_leaves_room_for_who_runs_the_table(
+    house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "TALK", 4)
+    monkeypatch.setattr(room, "TALK_PER_SECOND", 1e-6)
+    table = await house.sit("deckahedron")
+    for _ in range(4):
+        await table["Ana"].done(Say(new_id(), "chat", "More!"))
+    assert (await table["Ana"].refused(Say(new_id(), "chat", "More!"))).why == "limit"
+    house.hall.rooms[table.links.table].most_talk = 10
+    await table["Ben"].done(Say(new_id(), "chat", "Now me."))
+    assert (await table["Ben"].refused(Say(new_id(), "chat", "Now me."))).why == "limit"
+    for _ in range(5):
+        await table["GM"].done(Say(new_id(), "narration", "It grows dark."))
+    assert (await table["GM"].refused(Say(new_id(), "narration", "And now?"))).why == "limit"
+
+
+async def test_a_player_changes_things_around_the_game_only_so_often(
+    house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that nobody uses up what the others have; everyone has a share of their own."""
+    monkeypatch.setattr(room, "CHANGES", 5)
+    monkeypatch.setattr(room, "CHANGES_PER_SECOND", 1e-6)
+    table = await house.sit("high-card")
+    for colour in CHANGING:
+        await table["Ana"].done(WearColour(new_id(), colour))
+    assert (await table["Ana"].refused(WearColour(new_id(), "plum"))).why == "limit"
+    await table["Ben"].done(WearColour(new_id(), "slate"))
+    for number in range(7):
+        await table["host"].done(Lock(new_id(), locked=number % 2 == 0))
 
 
 async def test_refused_rewinds_leave_nothing_in_memory(quick_house: OwnHouse) -> None:
@@ -446,6 +531,34 @@ def test_a_condition_of_one_endless_gap_is_read_at_once() -> None:
     text = f'---\ntitle: X\ngame: deckahedron\n---\n## A\n> hi\n\n[go](#a "clock: a{gap}b")\n'
     with pytest.raises(Misread):
         read_adventure(text)
+
+
+@pytest.mark.parametrize("endless", ["![" * 30_000, "a\n\n" * 20_000])
+def test_an_adventure_of_links_or_lines_alone_is_not_even_read(endless: str) -> None:
+    with pytest.raises(Misread, match="at most 4,000 lines and 1,000 links"):
+        read_adventure(f"---\ntitle: X\ngame: deckahedron\n---\n## A\n> hi\n\n{endless}\n")
+
+
+async def test_a_new_table_is_looked_through_aside(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its adventure may be any text: others are heard meanwhile, and it counts for who asks."""
+    read, pace = list[str](), quick_house.hall.address_pace
+    charge, charged = pace.charge, list[float]()
+
+    def look(new: NewTable) -> dict[str, object]:
+        read.append(threading.current_thread().name)
+        return looked_through(new)
+
+    def charging(key: str, cost: float) -> None:
+        charged.append(cost)
+        charge(key, cost)
+
+    monkeypatch.setattr(web, "looked_through", look)
+    monkeypatch.setattr(pace, "charge", charging)
+    await quick_house.create("high-card")
+    assert [name.rpartition("_")[0] for name in read] == ["aside"]
+    assert sum(charged) > 0
 
 
 def test_an_endless_lore_is_read_at_once() -> None:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 
 import yaml
 
-from fatedeck.engine import data_files, overlay
+from fatedeck.engine import overlay
 from fatedeck.engine.errors import FatedeckError
 from fatedeck.engine.house import data_folder, house_text, read_house
 from fatedeck.engine.overlay import leaves
+from fatedeck.engine.ruleset import try_house
 from tests.houses import begin_anew, end, remembered
 
 Place = tuple[str, ...]
@@ -47,9 +48,10 @@ def dead_numbers(game: str, file: str, look: Look, *, alone: bool = False) -> li
             values = {place: _another(numbers[place], 1) for place in places}
             again = {place: _another(numbers[place], -1) for place in places}
             while values:
-                begin_anew(read_house(house_text(game, "Another number", values)), memory)
+                [house] = read_house(house_text(game, "Another number", values))
+                begin_anew([house], memory)
                 try:
-                    data_files.read_changed(folder)
+                    try_house(house)
                 except FatedeckError as fault:  # one of them may not be that
                     refused = _at_line(house_text(game, "", values), str(fault))
                     for place in _of_one_kind(refused, values, str(fault)):
@@ -97,7 +99,9 @@ def _another(node: yaml.ScalarNode, step: int) -> bool | int | float:
 def _at_line(text: str, fault: str) -> Place:
     """The value that a fault in house rules names by its line."""
     line = int(fault.partition(", line ")[2].partition(":")[0])
-    changes = overlay.named(yaml.compose(text))
+    root = yaml.compose(text)
+    assert root is not None
+    changes = overlay.named(root)
     assert changes is not None
     return next(
         place for place, node in leaves(changes["changes"]) if node.start_mark.line + 1 == line

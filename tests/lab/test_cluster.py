@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from distributed import Client
 
-from fatedeck.engine.errors import Refused
+from fatedeck.engine.errors import NotInstalled, Refused
 from fatedeck.lab.encounter import Encounter, muster
 from fatedeck.lab.running import Now, Wish, run
 
@@ -104,5 +104,5 @@ def test_a_cluster_that_is_not_there_is_a_sentence() -> None:
 
 def test_without_dask_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(Refused, match=r"pip install 'fatedeck\[cluster\]'"):
+    with pytest.raises(NotInstalled, match=r"pip install 'fatedeck\[cluster\]'"):
         run(wolves(), Wish(fights=40, cluster="tcp://127.0.0.1:9"))

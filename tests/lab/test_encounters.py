@@ -248,7 +248,7 @@ def test_the_fight_that_a_scene_has_ready() -> None:
     arena.check()
     assert not arena.fight(0).stuck
     comes = fd.replay(arena.record(0)).story()[0]
-    assert comes == "Grey dog appears with 4 Stamina."
+    assert comes == "Grey dog appears with 3 Stamina."
     assert not is_staged(from_record(table._record, "Wolf"))
     table.do("GM", "tale.stage", stage="The dogs jump")
     now = from_record(table._record)

@@ -56,7 +56,7 @@ def test_a_fight_by_another_house_has_a_record_that_is_replayed_by_it(tmp_path: 
     path.write_text(tough.record(3), "utf-8")
     header, _ = read_record(path.read_text("utf-8"))
     assert header.options["house"] == tough.encounter.options["house"]
-    assert "Wolf appears with 8 Stamina." in fatedeck("replay", str(path)).stdout
+    assert "A wolf appears with 8 Stamina." in fatedeck("replay", str(path)).stdout
 
 
 def test_a_number_is_laid_over_a_whole_house(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import read_record
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.fights import GM, step
+from fatedeck.engine.fights import GM, Bout, step
 from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import Value
 from fatedeck.engine.replay import replay
@@ -209,8 +209,9 @@ def test_what_a_game_master_cannot_know_is_imagined() -> None:
     codec = Codec(realms)
     true = first._begin(playing._Dealer(first, playing.Luck("dawn", 1)))
     assert isinstance(true, RealmsTable)
-    encounter = first.encounter
-    now = from_table(encounter.game, encounter.seats, encounter.options, codec.encode(true))
+    encounter, start = first.encounter, codec.encode(true)
+    table = Bout(encounter.game, seats=encounter.seats, options=encounter.options, start=start)
+    now = from_table(table)
     hands: dict[str, set[tuple[str, ...]]] = {"": set(), GM: set()}
     for seat, seen in hands.items():
         arena = Arena(replace(now, of=seat))

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import polars
 import pytest
 
-from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.errors import NotInstalled, Refused, Unreadable
 from fatedeck.lab import Sweep, lab, sweep
 from fatedeck.lab.matches import RoundRobin, run_matches
 from fatedeck.lab.pictures import beside, picture, save
@@ -128,7 +128,7 @@ def test_tables_of_a_sweep(wolves: Sweep, tmp_path: Path) -> None:
 
 def test_pandas_is_used_where_it_is(wolves: Sweep, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(Refused, match="This needs pandas"):
+    with pytest.raises(NotInstalled, match="This needs pandas"):
         wolves.to_pandas()
     monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=list))
     assert wolves.to_pandas() == wolves.rows()
@@ -140,7 +140,7 @@ def test_a_missing_extra_is_a_sentence_with_the_way_to_get_it(
     missing: str, wolves: Sweep, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
-    with pytest.raises(Refused, match=re.escape("pip install 'fatedeck[lab]'")):
+    with pytest.raises(NotInstalled, match=re.escape("pip install 'fatedeck[lab]'")):
         (picture if missing == "altair" else Sweep.to_polars)(wolves)
 
 
@@ -211,7 +211,8 @@ def test_a_match_map(decks: RoundRobin, tmp_path: Path) -> None:
     [
         (["iron_road"], "A match needs two decks at least."),
         (["iron_road", "iron_road"], "Name each deck once."),
-        (["iron_road", "paper"], "There’s no foe called “paper”"),
+        (["iron_road", "long_lunge"], "no deck called “long_lunge”. Did you mean “long_lunch”?"),
+        (["iron_road", "paper"], "There’s no deck called “paper”. You can name: iron_road, "),
         ([f"deck {n}" for n in range(13)], "13 decks are too many for one table; 12 at most."),
     ],
 )

@@ -7,7 +7,7 @@ import json
 import sys
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -19,8 +19,9 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from fatedeck.cli.mcp import fought, only_ours
 from fatedeck.engine.entries import read_record
-from fatedeck.engine.errors import FatedeckError
+from fatedeck.engine.errors import FatedeckError, Unreadable
 from fatedeck.engine.ruleset import find_game
+from fatedeck.mcp import line as line_of_mcp
 from fatedeck.mcp.line import join
 from fatedeck.mcp.reckoning import Reckoner
 from fatedeck.mcp.server import server_of
@@ -104,6 +105,32 @@ async def test_hosting_looking_and_acting_over_both_transports(
         assert "fights: 4" in fair
         file = await assistant.use("lab", game="secret.yaml", party="", foes="")
         assert file.startswith("There is no game “secret.yaml”.")
+        for tool in listed.tools:
+            takes = ", ".join(tool.input_schema["properties"])
+            assert tool.input_schema["additionalProperties"] is False
+            strange = await assistant.use(tool.name, chair=mine, xyzzy=1)
+            assert strange.no
+            if "chair" in takes:
+                assert strange == f"{tool.name} takes no “xyzzy”. It takes: {takes}."
+        none = await assistant.use("looks", chair=mine)
+        assert none.no
+        assert none.startswith("There is no tool “looks”. Did you mean “look”? There are: host, ")
+
+
+async def test_what_a_tool_does_not_know_is_named_and_nothing_is_done(
+    quick_house: OwnHouse,
+) -> None:
+    async with assistant_at(quick_house) as assistant:
+        mine, _ = await assistant.host("deckahedron", "Ana", others=["GM"])
+        said = await assistant.use("say", chair=mine, text="Who is there?", knd="whisper")
+        assert said.no
+        near = "Did you mean “kind”? It takes: chair, text, kind, to."
+        assert said == f"say takes no “knd”. {near}"
+        acted = await assistant.use("act", chair=mine, do="narrate", choice={"words": "I knock"})
+        assert acted.startswith("act takes no “choice”. Did you mean “choices”?")
+        seen = await assistant.use("look", chair=mine)
+        assert "Who is there?" not in seen
+        assert "I knock" not in seen
 
 
 async def test_an_assistant_and_a_person_sit_at_one_live_table(quick_house: OwnHouse) -> None:
@@ -292,7 +319,7 @@ async def test_a_line_that_was_cut_is_taken_up_again(quick_house: OwnHouse) -> N
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("x" * 5000, "That doesn’t make sense here: Expected `str` of length <= 4000"),
+        ("x" * 5000, "That doesn’t make sense here: “text” has to have at most 4000 letters."),
         ("x" * 40_000, "That is too long for a table."),
         ("\x00", "There’s a character in it that no table can keep."),
         ("\ud800", "There’s a character in it that no table can keep."),
@@ -327,6 +354,42 @@ async def test_a_server_that_talks_nonsense_is_hung_up_on(word: bytes) -> None:
             with pytest.raises(FatedeckError):
                 await line.ask("pause")
         assert not line.is_open
+
+
+async def test_a_stranger_is_neither_waited_for_nor_read_to_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A server that says nothing once one has sat down, and one whose answer never ends."""
+    monkeypatch.setattr(line_of_mcp, "PATIENCE", 0.01)
+
+    async def silent(socket: ServerConnection) -> None:
+        await socket.wait_closed()
+
+    async with serve(silent, "127.0.0.1", 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        with pytest.raises(Unreadable, match="There is no table server"):
+            await join(f"http://127.0.0.1:{port}", "table", "token")
+
+    async def endless(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
+        with suppress(ConnectionError):
+            while True:
+                writer.write(100_000 * b" ")
+                await writer.drain()
+
+    stranger = await asyncio.start_server(endless, "127.0.0.1", 0)
+    tables = Tables(f"http://127.0.0.1:{stranger.sockets[0].getsockname()[1]}")
+    with pytest.raises(Unreadable, match="doesn’t speak like a table server"):
+        await tables.faces("a.b", "deckahedron")
+    await tables.close()
+    stranger.close()
+
+
+@pytest.mark.parametrize("server", ["ftp://x", "http://x:99999", "http://x\x00"])
+async def test_what_is_no_address_is_told_in_a_sentence(server: str) -> None:
+    with pytest.raises(Unreadable, match="There is no table server"):
+        await join(server, "table", "token")
 
 
 async def test_an_answer_without_a_name_is_for_who_asks() -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Hashable
 from fractions import Fraction
 
 import pytest
@@ -13,11 +14,37 @@ DEGREES = Distribution.of_counts({"miss": 24, "hit": 27, "critical": 1})
 
 def test_chances_are_exact() -> None:
     assert DIE[3] == Fraction(1, 6)
-    assert DIE[7] == 0
+    assert DIE.any_of([7]) == 0
+    assert Distribution.of_counts({"miss": 1}, ["miss", "hit"])["hit"] == 0
     assert DIE.at_least(5) == DIE.at_most(2) == Fraction(1, 3)
     assert DEGREES.at_least("hit") == Fraction(28, 52)
     assert DEGREES.any_of(["miss", "critical"]) == Fraction(25, 52)
     assert DIE.cumulative()[3] == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("odds", "outcome", "sentence"),
+    [
+        (DEGREES, "major", "“major” is none of: “miss”, “hit”, “critical”."),
+        (DEGREES, "Hits", "“Hits” is none of: “miss”, “hit”, “critical”. Did you mean “hit”?"),
+        (DIE, 7, "7 is none of: 1, 2, 3, 4, 5, 6."),
+        (DIE, "6", "“6” is none of: 1, 2, 3, 4, 5, 6."),
+        (Distribution({"6": 1, "7": 1}), 6, "6 is none of: “6”, “7”. Did you mean “6”?"),
+        (
+            Distribution(dict.fromkeys(range(30), 1)),
+            30,
+            "30 is none of: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, …, 29.",
+        ),
+    ],
+)
+def test_an_outcome_that_there_is_not_is_a_key_error_that_says_what_there_is(
+    odds: Distribution[Hashable], outcome: Hashable, sentence: str
+) -> None:
+    for ask in (odds.__getitem__, odds.at_least, odds.at_most):
+        with pytest.raises(KeyError) as fault:
+            ask(outcome)
+        assert str(fault.value) == sentence
+        assert isinstance(fault.value, Refused)
 
 
 def test_mean_variance_and_quantiles() -> None:
@@ -65,8 +92,6 @@ def test_per_cent_never_rounds_to_certain() -> None:
 def test_nonsense_is_refused() -> None:
     with pytest.raises(Refused, match="Nothing can come out"):
         Distribution.of_counts({"hit": 0})
-    with pytest.raises(Refused, match="none of: miss, hit, critical"):
-        DEGREES.at_least("major")
     with pytest.raises(Refused, match="not a number"):
         DEGREES.mean()
     with pytest.raises(Refused, match="between 0 and 1"):

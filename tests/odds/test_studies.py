@@ -262,7 +262,8 @@ def test_blows_of_adventurer_factory() -> None:
     (_, *deltas), *dice = rows("Probability that it deals 0")
     for die, *chances in dice:
         for delta, chance in zip(map(int, deltas), chances, strict=True):
-            assert run_to_the_end(study.pose({"die": die, "delta": delta}))["0"] == Fraction(chance)
+            odds = run_to_the_end(study.pose({"die": die, "delta": delta}))
+            assert odds.any_of(["0"]) == Fraction(chance)
 
 
 def test_a_duel_of_blows() -> None:

@@ -1,4 +1,8 @@
+import re
+import subprocess
 from io import BytesIO
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -6,7 +10,7 @@ from hypothesis.strategies import integers
 from pypdf import PdfReader
 
 from fatedeck.engine.ruleset import find_game
-from fatedeck.press.booklet import BLANK, imposed
+from fatedeck.press.booklet import BLANK, folded, imposed
 from fatedeck.press.books import book_pdf
 
 
@@ -38,3 +42,92 @@ def test_a_booklet_is_as_large_as_its_paper_turned(page: str, wide: float, high:
     assert "High Card" in read.pages[0].extract_text()
     assert read.viewer_preferences is not None
     assert str(read.viewer_preferences["/Duplex"]) == "/DuplexFlipShortEdge"
+
+
+@pytest.fixture(scope="module")
+def book() -> bytes:
+    return book_pdf(find_game("deckahedron"))
+
+
+@pytest.fixture(scope="module")
+def booklet(book: bytes) -> bytes:
+    return folded(book)
+
+
+def read_aloud(pdf: bytes, file: Path) -> list[str]:
+    """The tags and their texts in the order of reading, as poppler finds them."""
+    file.write_bytes(pdf)
+    told = subprocess.run(
+        ["pdfinfo", "-struct-text", file], capture_output=True, check=True
+    ).stdout.decode("utf-8", "replace")
+    return [line for line in told.splitlines() if "/BBox" not in line and "Object" not in line]
+
+
+def test_a_booklet_reads_aloud_in_the_order_of_the_book(tmp_path: Path) -> None:
+    book = book_pdf(find_game("high-card"))
+    told = read_aloud(folded(book), tmp_path / "booklet.pdf")
+
+    assert told == read_aloud(book, tmp_path / "book.pdf")
+    headings = [line.split('"')[1] for line in told if line.strip().startswith("H1")]
+    assert (headings[0], headings[-1]) == ("Contents", "Index")
+    assert any("High Card" in line for line in told)
+
+
+def test_a_booklet_keeps_the_promises_of_its_book(book: bytes, booklet: bytes) -> None:
+    read = PdfReader(BytesIO(booklet))
+    assert read.xmp_metadata is not None
+    promised = read.xmp_metadata.stream.get_data().decode()
+
+    assert "<pdfuaid:part>1<" in promised
+    assert "<pdfaid:part>2<" in promised
+    assert "<pdfaid:conformance>A<" in promised
+    assert f"<xmpTPg:NPages>{len(read.pages)}<" in promised
+    kept = {"/Lang", "/OutputIntents", "/StructTreeRoot", "/MarkInfo"}
+    assert kept <= read.root_object.keys()
+    assert read.pdf_header == "%PDF-1.7"
+    assert read.trailer["/ID"] == PdfReader(BytesIO(book)).trailer["/ID"]
+    assert {str(sheet["/Tabs"]) for sheet in read.pages} == {"/S"}
+    assert booklet == folded(book)
+    assert len(booklet) < 1.5 * len(book)
+
+
+def test_every_text_of_a_booklet_has_its_tag(booklet: bytes) -> None:
+    """What a drawing marks, the tree of tags names once, on its sheet; and nothing else."""
+    read: Any = PdfReader(BytesIO(booklet))
+    marked = [
+        (sheet.indirect_reference.idnum, drawing.idnum, int(mark))
+        for sheet in read.pages
+        for drawing in sheet["/Resources"]["/XObject"].values()
+        for mark in re.findall(rb"/MCID (\d+)", drawing.get_object().get_data())
+    ]
+    named = []
+
+    def walk(tag: Any) -> None:
+        assert not isinstance(tag, int), "a number on a page, and a page has no texts of its own"
+        if tag.get("/Type") == "/MCR":
+            named.append((tag.raw_get("/Pg").idnum, tag.raw_get("/Stm").idnum, tag["/MCID"]))
+        for part in tag.get("/K", ()):
+            walk(part.get_object())
+
+    walk(read.root_object["/StructTreeRoot"])
+    assert len(named) > 1000
+    assert sorted(named) == sorted(marked)
+
+
+def test_the_links_of_a_booklet_lead_to_their_headings(booklet: bytes) -> None:
+    """A chapter in the contents leads to the half of the sheet where its page lies."""
+    read: Any = PdfReader(BytesIO(booklet))
+    sides = imposed(17)
+    middle = float(read.pages[0].mediabox.width) / 2
+    assert sides[2][1] == 2, "the contents, the third page, are on the right of the third side"
+    links = [link.get_object() for link in read.pages[2]["/Annots"]]
+    assert {link["/Rect"][0] > middle for link in links} == {True}
+
+    for link in links:
+        way = link["/Dest"]
+        if isinstance(way, str):
+            way = read.named_destinations[way].dest_array
+        page = int(link["/Contents"].rpartition(" ")[2]) + 2  # behind cover, imprint, contents
+        side = next(n for n, both in enumerate(sides) if page in both)
+        assert way[0].idnum == read.pages[side].indirect_reference.idnum
+        assert (way[2] > middle) == (sides[side][1] == page)

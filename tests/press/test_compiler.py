@@ -11,7 +11,7 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import StreamObject
 
-from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.errors import NotInstalled, Unreadable
 from fatedeck.press import compiler
 from fatedeck.press.compiler import Unprintable, pictures, typeset
 
@@ -96,7 +96,7 @@ def test_without_the_extra_there_is_the_line_that_installs_it(
     monkeypatch.setitem(sys.modules, "typst", None)
     compiler._fonts.cache_clear()
 
-    with pytest.raises(Unreadable, match=r"pip install 'fatedeck\[press\]'"):
+    with pytest.raises(NotInstalled, match=r"pip install 'fatedeck\[press\]'"):
         typeset(letter, {"text": "Ana"})
 
 

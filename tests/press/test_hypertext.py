@@ -1,6 +1,9 @@
+import json
 import re
+import subprocess
 import zipfile
 from io import BytesIO
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -8,6 +11,7 @@ import pytest
 from fatedeck.engine.ruleset import AnyRuleset, games
 from fatedeck.press.books import book_epub, book_page
 
+ROOT = Path(__file__).resolve().parents[2]
 BUILT_IN = [game for game in games() if game.id != "high-card"]
 XHTML = "{http://www.w3.org/1999/xhtml}"
 OPF = "{http://www.idpf.org/2007/opf}"
@@ -42,6 +46,37 @@ def test_an_epub_holds_what_it_lists_and_every_link_leads_somewhere(game: AnyRul
             to, _, place = link.attrib["href"].partition("#")
             assert (to or name) in pages, link.attrib["href"]
             assert not place or place in places[to or name], link.attrib["href"]
+
+
+@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.id)
+def test_an_epub_is_what_its_standard_asks_for(game: AnyRuleset, tmp_path: Path) -> None:
+    for sources in (False, True):
+        file = tmp_path / f"sources-{sources}.epub"
+        file.write_bytes(book_epub(game, sources=sources))
+        assert faults(file) == []
+
+
+def test_a_broken_epub_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "broken.epub"
+    with (
+        zipfile.ZipFile(BytesIO(book_epub(BUILT_IN[0]))) as whole,
+        zipfile.ZipFile(file, "w") as broken,
+    ):
+        for part in whole.infolist():
+            broken.writestr(
+                part, whole.read(part).replace(b"<nav", b"<nov").replace(b"</nav", b"</nov")
+            )
+
+    assert any("nov" in fault for fault in faults(file))
+
+
+def faults(epub: Path) -> list[str]:
+    """What epubcheck finds wrong, warnings and all."""
+    checker = ROOT / "web/node_modules/@likecoin/epubcheck-ts/bin/epubcheck.js"
+    command = ["node", str(checker), str(epub), "--json", "-", "--quiet"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    report = json.loads(ran.stdout)
+    return [one["message"] for one in report["messages"]]
 
 
 def test_the_same_rules_have_the_same_epub() -> None:

@@ -22,10 +22,12 @@ PRODUCTS: Mapping[str, Callable[[], bytes]] = {
     ),
     "a box": lambda: boxes("deckahedron", sets=["wounds"]).pdf,
     "a book": lambda: press.book("high-card").pdf,
+    "a booklet": lambda: press.book("high-card", "letter", booklet=True).pdf,
     "a page": lambda: press.reference("realms-behind").pdf,
     "a sheet": lambda: press.sheet("thousand-faces").pdf,
     "aids": lambda: press.aids("adventurer-factory").pdf,
     "an adventure": lambda: press.adventure(GRANARY).book,
+    "an adventure to fold": lambda: press.adventure(GRANARY, booklet=True).book,
     "handouts": lambda: press.adventure(GRANARY).handouts,
     "maps": lambda: press.adventure(GRANARY).maps,
     "a chronicle": lambda: (
@@ -57,6 +59,18 @@ def test_a_product_is_tagged_archival_and_has_something_on_every_page(
     pages = [path.read_bytes() for path in sorted(tmp_path.glob("page*.pgm"))]
     assert len(pages) == len(read.pages)
     assert all(min(page[20:]) < 200 for page in pages)
+
+
+@pytest.mark.parametrize("name", [*PRODUCTS, "a sheet to fill in"])
+def test_a_product_is_sound(name: str, tmp_path: Path) -> None:
+    """Every object is where the file says it is, and can be unpacked."""
+    made = PRODUCTS.get(name, lambda: press.sheet("deckahedron", fillable=True).pdf)()
+    (tmp_path / "made.pdf").write_bytes(made)
+    ran = subprocess.run(
+        ["qpdf", "--check", "made.pdf"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+
+    assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
 def test_an_adventure_folds_into_a_booklet() -> None:

@@ -28,10 +28,10 @@ def test_what_a_check_brings_is_said_in_words() -> None:
     back_away = road.trials[0]
 
     assert back_away.how == "Stealth, difficulty 4"
-    assert back_away.when == "unless they know “The road is free”"
+    assert back_away.when == "unless they know “You’ve met the wolves”"
     assert [one.degree for one in back_away.results] == ["Good", "Bad"]
     assert back_away.results[1].brings == (
-        "They know: The road is free.",
+        "They know: You’ve met the wolves.",
         "Set up “The wolves close in”.",
     )
     assert plain(back_away.results[0].line).startswith("Step by step")

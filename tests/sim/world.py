@@ -28,7 +28,7 @@ from fatedeck.engine.random_play import random_answer, random_value, seats_for
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
 from fatedeck.table.commands import act_key
-from fatedeck.table.hall import Hall
+from fatedeck.table.hall import Hall, looked_through
 from fatedeck.table.links import Member, token_hash
 from fatedeck.table.past import record_text
 from fatedeck.table.protocol import (
@@ -129,7 +129,7 @@ class World:
                 for place, seat in enumerate(seats_for(find_game(game), 2))
             ]
             new = NewTable(game, "Saturday", seats, start=True)
-            links = await self.workers[0].run(self.workers[0].hall.create(new, "10.0.0.1"))
+            links = await self.workers[0].run(self.workers[0].hall.create(new, looked_through(new)))
             people = [
                 link for link, seat in zip(links.seats, seats, strict=True) if not seat.machine
             ]

@@ -20,21 +20,8 @@ from fatedeck.table.settings import Settings
 from fatedeck.table.weighing import Weighing
 from tests.odds.test_best import wounded
 from tests.odds.test_scales import in_a_fight
+from tests.table.beside import events, running
 from tests.table.house import PATIENCE, OwnHouse, Sitting, bearer, new_id, open_house
-
-
-def searches() -> list[int]:
-    """The searches that run beside this process, by the ids of their processes."""
-    found = []
-    for status in Path("/proc").glob("[0-9]*/status"):
-        try:
-            parent = f"PPid:\t{os.getpid()}\n" in status.read_text()
-            command = status.with_name("cmdline").read_bytes().decode()
-        except OSError:
-            continue
-        if parent and "fatedeck.odds.aside" in command:
-            found.append(int(status.parent.name))
-    return found
 
 
 def long_question() -> Dilemma:
@@ -71,19 +58,11 @@ async def act(table: Sitting, seat: str, action: dict[str, Value]) -> None:
     await table.settle()
 
 
-def events(body: bytes) -> list[Weighed]:
-    return [
-        msgspec.json.decode(event.removeprefix(b"data: "), type=Weighed)
-        for event in body.split(b"\n\n")
-        if event
-    ]
-
-
 async def test_what_each_answer_is_worth(quick_house: OwnHouse) -> None:
     """A Wound costs as much as 6 Stamina, and a Harm with 3 points as well. DKH-58."""
     table = await tired(quick_house)
     ana = table["Ana"]
-    told = events((await quick_house.get(ana.link, "/best")).content)
+    told = events((await quick_house.get(ana.link, "/best")).content, Weighed)
     assert [told[0].v, told[0].done] == [ana.v, 0]
     choices = {choice.choice: choice.worth for choice in told[-1].choices}
     assert set(choices) == {"Turn 6 into a Wound", "Turn 3 into a Harm", "Lose 6 Stamina"}
@@ -99,9 +78,9 @@ async def test_a_search_has_a_limit_of_time(tmp_path: Path) -> None:
     settings = Settings(database=str(tmp_path / "tables.sqlite3"))
     async with open_house(settings, search_seconds=0.001) as house:
         table = await tired(house)
-        told = events((await house.get(table["Ana"].link, "/best")).content)
+        told = events((await house.get(table["Ana"].link, "/best")).content, Weighed)
         assert told[-1].refused == "Nothing could be weighed within 0.001 s."
-    assert searches() == []
+    assert running("fatedeck.odds.aside") == []
 
 
 async def test_what_was_weighed_stands_when_the_time_is_up() -> None:
@@ -109,12 +88,14 @@ async def test_what_was_weighed_stands_when_the_time_is_up() -> None:
     seconds, last = 1, Weighed(1, 0)
     while not last.choices and seconds < PATIENCE:  # a slow machine has only begun until then
         seconds *= 4
-        told = [one async for one in Weighing(1, seconds).weigh("a table", 1, in_a_fight())]
+        told = [
+            one async for one in Weighing(1, seconds).weigh("1.2.3.4", "a table", 1, in_a_fight())
+        ]
         last = told[-1]
     assert last.done == 1
     assert last.note.startswith(f"Stopped after {seconds} s. ≈ marks estimates")
     assert {"Wait", "Shuffle your discards back in"} <= {choice.choice for choice in last.choices}
-    assert searches() == []
+    assert running("fatedeck.odds.aside") == []
 
 
 async def test_what_is_found_is_told_as_it_comes_in(tmp_path: Path) -> None:
@@ -125,7 +106,7 @@ async def test_what_is_found_is_told_as_it_comes_in(tmp_path: Path) -> None:
         seconds *= 4
         async with open_house(settings, search_seconds=seconds) as house:
             table = await ready(house)
-            told = events((await house.get(table["Ana"].link, "/best")).content)
+            told = events((await house.get(table["Ana"].link, "/best")).content, Weighed)
         found = [weighed for weighed in told if weighed.choices]
     assert len(found) > 1, "what is found is told as it comes in"
     shares = [weighed.done for weighed in told]
@@ -143,21 +124,21 @@ async def test_what_is_found_is_told_as_it_comes_in(tmp_path: Path) -> None:
     estimated = [choice for choice in last.choices if choice.played]
     assert estimated
     assert all(choice.exactly == "" and choice.give_or_take > 0 for choice in estimated)
-    assert searches() == []
+    assert running("fatedeck.odds.aside") == []
 
 
 async def test_who_goes_away_ends_the_search() -> None:
     weighing = Weighing(1, 60)
-    told = weighing.weigh("a table", 1, long_question())
+    told = weighing.weigh("1.2.3.4", "a table", 1, long_question())
     shares = [(await anext(told)).done for _ in range(3)]
     assert shares == sorted(shares)
     assert 0 < shares[-1] < 1
-    assert len(searches()) == 1
+    assert len(running("fatedeck.odds.aside")) == 1
     with pytest.raises(Refused, match="already asked that"):
-        await anext(weighing.weigh("a table", 1, long_question()))
+        await anext(weighing.weigh("1.2.3.4", "a table", 1, long_question()))
     await told.aclose()
-    assert searches() == []
-    again = weighing.weigh("a table", 1, dilemma(wounded(6), "Ana"))
+    assert running("fatedeck.odds.aside") == []
+    again = weighing.weigh("1.2.3.4", "a table", 1, dilemma(wounded(6), "Ana"))
     assert [one async for one in again][-1].choices
 
 
@@ -169,7 +150,7 @@ async def test_the_table_goes_on_while_somebody_asks(quick_house: OwnHouse) -> N
         assert answer.headers["content-type"].startswith("text/event-stream")
         assert answer.headers.get("content-encoding") is None, "nothing is held back"
         await table["Ben"].done(Say(id=new_id(), kind="chat", text="Take the Wound!"))
-        told = events(await answer.aread())
+        told = events(await answer.aread(), Weighed)
     assert told[-1].choices
 
 
@@ -187,7 +168,7 @@ async def test_a_socket_that_goes_away_ends_the_search(quick_house: OwnHouse) ->
     async with asyncio.timeout(PATIENCE):
         assert b"200" in await reader.readline()
         await reader.readuntil(b'"choices":')
-    [search] = searches()
+    [search] = running("fatedeck.odds.aside")
     gone = asyncio.Event()
     watched = os.pidfd_open(search)
     asyncio.get_running_loop().add_reader(watched, gone.set)

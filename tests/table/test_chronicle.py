@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from fatedeck.table.chronicle import Paragraph, Person, Scene, markdown, page, scenes
 from fatedeck.table.protocol import StoryLine
+from fatedeck.table.refusals import Limit
 
 DAY = 86_400_000
 TOLD = [
@@ -56,3 +59,16 @@ def test_words_stand_apart_from_deeds() -> None:
     assert "**Ana** to Ben and Cleo, aside: “Behind you\\!”" in kept
     assert "sits down" not in kept
     assert "DOA" not in kept
+
+
+def test_words_give_a_terminal_no_orders() -> None:
+    line = StoryLine(1, 1, "chat", "Hi\x1b]52;c;aGk=\x07 \x9b2J\rthere", "Ana")
+    for kept in (markdown("M", [], [line]), page("M", [], [line])):
+        assert not set(kept) & {"\x1b", "\x07", "\x9b", "\r"}
+
+
+def test_a_story_that_no_page_holds_is_refused() -> None:
+    lines = [StoryLine(n, n, "chat", 4000 * "x", "Ana") for n in range(1001)]
+    assert "x" in markdown("M", [], lines[:1000])
+    with pytest.raises(Limit, match="too long for a page"):
+        page("M", [], lines)

@@ -65,7 +65,7 @@ async def test_legality_is_said_as_a_deck_grows(quick_house: OwnHouse) -> None:
     ]
     unknown = await quick_house.http.post(f"/api/v1/games/{GAME}/decks", json={"text": "4 Knigth"})
     assert unknown.status_code == 400
-    assert unknown.json()["sentence"] == "There’s no card called “Knigth”. Do you mean Knight?"
+    assert unknown.json()["sentence"] == "There’s no card called “Knigth”. Did you mean “Knight”?"
 
 
 async def test_a_spreadsheet_comes_in_and_goes_out(quick_house: OwnHouse) -> None:

@@ -33,7 +33,8 @@ async def test_a_server_tells_how_it_is(house: OwnHouse) -> None:
     assert told.pop("lag") >= 0
     version = told.pop("version")
     listener = True if shared else None
-    assert told == {"ok": True, "store": True, "listener": listener, "draining": False}
+    well = {"ok": True, "store": True, "draining": False, "full": False}
+    assert told == {**well, "listener": listener}
     assert await asked(house) == (True, f"The server is well (version {version}).")
 
 

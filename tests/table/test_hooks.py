@@ -6,9 +6,11 @@ import asyncio
 import json
 import random
 import socket
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -135,6 +137,8 @@ async def test_nothing_inside_is_called_unless_a_setting_allows_it(tmp_path: Pat
         ("::ffff:127.0.0.1", False),
         ("0.0.0.0", False),
         ("224.0.0.1", False),
+        ("192.0.0.192", False),
+        ("3fff::1", False),
         ("64:ff9b::5db8:d822", True),  # 93.184.216.34 by NAT64
         ("64:ff9b::7f00:1", False),  # 127.0.0.1
         ("64:ff9b::a9fe:a9fe", False),  # 169.254.169.254
@@ -202,6 +206,41 @@ async def test_a_call_is_over_in_time(tmp_path: Path, monkeypatch: pytest.Monkey
         with socket.create_server(("127.0.0.1", 0)) as deaf:
             url = f"http://127.0.0.1:{deaf.getsockname()[1]}/"
             await Bell(settings(tmp_path)).ring("t", url, "Hello.")
+
+
+async def test_names_that_are_looked_up_slowly_keep_only_their_own_table_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look-up cannot be ended; a hundred of one table take one thread, and in turn."""
+    answered, begun = threading.Event(), threading.Semaphore(0)
+    looked_up = socket.getaddrinfo
+
+    def slowly(host: str, *args: Any, **more: Any) -> Any:
+        if host.startswith("slow"):
+            begun.release()
+            answered.wait()
+            raise socket.gaierror
+        return looked_up(host, *args, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", slowly)
+    bell = Bell(settings(tmp_path))
+    async with asyncio.timeout(PATIENCE), chat() as room:
+        slow = [
+            asyncio.create_task(bell.post("t1", str(n), f"https://slow{n}.example", {}, b""))
+            for n in range(100)
+        ]
+        while not begun.acquire(blocking=False):
+            await asyncio.sleep(0)
+        await bell.ring("t2", room.url, "Hello.")
+        assert await room.next() == "Hello."
+        assert not begun.acquire(blocking=False)
+        answered.set()
+        await asyncio.gather(*slow)
+
+
+def test_no_name_wakes_everyone() -> None:
+    said = json.loads(hooks.message("It’s <!channel>’s turn."))
+    assert said["text"] == said["content"] == "It’s ‹!channel>’s turn."
 
 
 async def test_a_table_calls_no_more_than_so_often(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from fatedeck.table.invites import LETTERS, MOST_KNOCKS, new_code, read_code
 from fatedeck.table.protocol import (
+    AddSeat,
     Changed,
     DeleteTable,
     FreeSeat,
@@ -420,3 +421,48 @@ async def test_a_start_with_too_few_changes_nothing(quick_house: OwnHouse) -> No
     assert refused.sentence == "This game is for 2 to 4 players, not 1."
     assert [seat.name for seat in ana.table.seats] == ["Ana", "Dan"]
     await ana.done(Start(new_id()))
+
+
+async def test_the_game_masters_seat_stays_while_the_game_needs_one(quick_house: OwnHouse) -> None:
+    """Nobody could run the game any more; beside another one it may go."""
+    seats = [{"name": "Game master", "role": "gm"}, {"name": "Ana", "mine": True}]
+    links = await hosted(quick_house, game="deck-of-adventures", seats=seats)
+    ana = await quick_house.join(links.seats[1])
+    refused = await ana.refused(RemoveSeat(new_id(), 0))
+    assert refused.sentence == "This game needs a game master. Keep that seat for them."
+    assert [seat.role for seat in ana.table.seats] == ["gm", "player"]
+
+    await ana.done(AddSeat(new_id(), "Greta", "gm"))
+    await ana.done(RemoveSeat(new_id(), 0))
+    await ana.settle()
+    assert [seat.name for seat in ana.table.seats] == ["Ana", "Greta"]
+
+
+async def test_who_comes_late_takes_over_from_a_companion_and_from_no_rival(
+    quick_house: OwnHouse,
+) -> None:
+    """The machine plays a hero until a friend comes; the game master's chair is the host's."""
+    seats = [
+        {"name": "Ana", "mine": True},
+        {"name": "GM", "role": "gm", "machine": "machine"},
+        {"name": "Bea", "machine": "machine"},
+    ]
+    links = await hosted(quick_house, game="deckahedron", seats=seats, start=True, ready=True)
+    code = await code_of(quick_house, links.seats[0])
+    told = await shown(quick_house, code)
+    assert (told.companions, told.more) == ([2], False)
+    led = "The machine plays GM. Pick another seat."
+    assert await told_no(quick_house, code, guest("Ben", place=1)) == led
+
+    link = await sit(quick_house, code, guest("Ben", place=2))
+    assert link is not None
+    ben = await quick_house.join(link)
+    assert (ben.table.seats[2].machine, ben.table.seats[2].taken) == ("", True)
+    assert (await shown(quick_house, code)).companions == []
+
+    rivals = [{"name": "Ana", "mine": True}, {"name": "Pip", "machine": "random"}]
+    duel = await hosted(quick_house, game="adventurer-factory", seats=rivals, start=True)
+    code = await code_of(quick_house, duel.seats[0])
+    assert (await shown(quick_house, code)).companions == []
+    rival = "The machine plays Pip. Pick another seat."
+    assert await told_no(quick_house, code, guest("Ben", place=1)) == rival

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 
+import msgspec
+
+from fatedeck.table.links import derived
 from fatedeck.table.protocol import (
     AskHero,
     Do,
+    Done,
+    FreeSeat,
     HandOver,
     LeaveSeat,
     Links,
+    NewLink,
+    Say,
     SeatInfo,
     TableInfo,
     TakeBack,
@@ -48,6 +55,44 @@ async def test_who_leaves_for_good_frees_the_seat_and_the_hero_stays(
     assert link is not None
     cleo = await house.join(link)
     assert "Marn" in next(sheet for sheet in cleo.scene.sheets if sheet.owner == "Ben").about
+
+
+async def test_who_leaves_is_heard_no_more(quick_house: OwnHouse) -> None:
+    """What they send right behind does not count: no link of their own opens the seat again."""
+    house = quick_house
+    links = await two_players(house)
+    ana, ben = await house.join(links.seats[1]), await house.join(links.seats[2])
+    renew = NewLink(new_id(), 2)
+    await ben.send(LeaveSeat(new_id()))
+    await ben.send(renew)
+    await ben.send(Say(new_id(), "chat", "Still here!"))
+    assert (await ben.bye()).sentence.startswith("You’ve left the table.")
+    token = derived(links.seats[2].token, "link", renew.id)
+    back = await house.knock(msgspec.structs.replace(links.seats[2], token=token))
+    assert not (await back.bye()).again
+    await ana.settle()
+    assert ana.story[-1].text == "Ben has left the table. Their seat is free."
+
+
+async def test_a_freed_seat_is_for_whoever_has_its_new_link(quick_house: OwnHouse) -> None:
+    """However quickly who sat there makes a link of their own."""
+    house = quick_house
+    links = await two_players(house)
+    gm, ben = await house.join(links.seats[0]), await house.join(links.seats[2])
+    await ben.settle()
+    free, renewals = FreeSeat(new_id(), 2), [NewLink(new_id(), 2) for _ in range(3)]
+    room = house.hall.rooms[links.table]
+    line = room.audiences[2].lines[0]
+    house.hall.receive(room.audiences[0].lines[0], room, 0, free)
+    for renewal in renewals:
+        house.hall.receive(line, room, 2, renewal)
+    freed = await gm.until(Done, lambda done: done.id == free.id)
+    assert freed.link is not None
+    await house.join(freed.link)
+    for renewal in renewals:
+        token = derived(links.seats[2].token, "link", renewal.id)
+        back = await house.knock(msgspec.structs.replace(links.seats[2], token=token))
+        assert not (await back.bye()).again
 
 
 async def test_the_host_stays(quick_house: OwnHouse) -> None:

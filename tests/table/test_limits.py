@@ -8,6 +8,7 @@ import logging
 import random
 import re
 import socket
+import time
 from pathlib import Path
 
 import httpx
@@ -18,12 +19,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from fatedeck.engine.errors import Unreadable
 from fatedeck.table.logs import JsonLines, log
-from fatedeck.table.pace import Pace
+from fatedeck.table.pace import Machines, Pace, Places
 from fatedeck.table.pages import STATIC
 from fatedeck.table.protocol import (
     PROTOCOL,
     AddSeat,
     Bye,
+    HandOver,
     Hello,
     Ping,
     Refusal,
@@ -198,7 +200,10 @@ async def test_a_body_too_long_is_refused(quick_house: OwnHouse) -> None:
     assert answer.status_code == 429
 
 
-async def test_a_slow_reader_is_dropped_and_the_others_play_on(tmp_path: Path) -> None:
+async def test_a_slow_reader_is_dropped_and_the_others_play_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fatedeck.table.room.TALK", 10_000)
     async with open_house(settings(tmp_path), max_unsent_bytes=20_000) as house:
         links = await house.create()
         ana = await house.join(links.seats[0])
@@ -393,3 +398,55 @@ async def test_a_seat_is_named_before_the_start_and_not_after(house: OwnHouse) -
         "once the game has started"
         in (await table["Ana"].refused(Rename(new_id(), 0, "Ada"))).sentence
     )
+
+
+async def test_an_address_has_one_of_the_places_for_long_work() -> None:
+    """Whoever asks for much waits behind themselves."""
+    places, begun = Places(2), list[str]()
+
+    async def work(address: str, until: asyncio.Event) -> None:
+        async with places.taken_by(address):
+            begun.append(address)
+            await until.wait()
+
+    ends = [asyncio.Event() for _ in range(3)]
+    asked = zip(("here", "here", "there"), ends, strict=True)
+    working = [asyncio.create_task(work(*one)) for one in asked]
+    while len(begun) < 2:
+        await asyncio.sleep(0)
+    assert begun == ["here", "there"]
+    for end in ends:
+        end.set()
+    await asyncio.gather(*working)
+    assert begun == ["here", "there", "here"]
+
+
+def test_slow_machines_take_only_a_share_of_the_servers_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Five seconds at once are one more than there are; others wait for none of them."""
+    clock = iter([0.0, 5.0])
+    monkeypatch.setattr(time, "thread_time", lambda: next(clock))
+    machines = Machines(1)
+    with machines.moving_for("192.0.2.1"):
+        pass
+    assert 0 < machines.wait_for("192.0.2.1") <= 5
+    assert machines.wait_for("192.0.2.2") == 0
+
+
+async def test_a_machine_waits_where_those_who_watch_have_used_up_their_share(
+    tmp_path: Path,
+) -> None:
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    async with open_house(settings, machine_seconds=3600) as house:
+        table = await house.sit("deckahedron")
+        for place in range(len(table.seats)):
+            await table["host"].done(HandOver(new_id(), place, "machine"))
+        room = house.hall.rooms[table.links.table]
+        v = room.v
+        house.hall._machines._time.charge("127.0.0.1", 60)
+        room._machine_acts()
+        assert room.v == v
+        house.hall._machines._time.forget("127.0.0.1")
+        room._machine_acts()
+        assert room.v == v + 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import random
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -10,6 +11,7 @@ from fractions import Fraction
 import httpx
 import msgspec
 import pytest
+from sqlalchemy import Executable
 
 from fatedeck.engine.replay import verify
 from fatedeck.engine.ruleset import find_game, games
@@ -30,6 +32,7 @@ from fatedeck.table.protocol import (
     Story,
 )
 from fatedeck.table.room import Room
+from fatedeck.table.rows import StoryRow, is_whole
 from fatedeck.table.store import Store
 from tests.table.house import OwnHouse, Sitting, new_id
 
@@ -307,6 +310,25 @@ async def test_steps_that_come_while_the_past_is_read_are_no_damage(
     monkeypatch.setattr(store, "versions", while_they_play)
     past = await store.past(table.links.table)
     assert [step.v for step in past] == list(range(1, len(past) + 1))
+
+
+async def test_what_is_said_while_a_story_is_read_is_no_damage(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await played(quick_house, "high-card")
+    store, said = quick_house.hall.store, itertools.count()
+    read = store._lines
+
+    async def while_they_talk(query: Executable) -> list[StoryRow]:
+        found = await read(query)
+        if next(said) < 3:
+            await table["Ana"].done(Say(new_id(), "chat", "Hear me!"))
+        return found
+
+    monkeypatch.setattr(store, "_lines", while_they_talk)
+    assert all(map(is_whole, await store.story(table.links.table)))
+    told = [line async for lines in store.told(table.links.table) for line in lines]
+    assert all(map(is_whole, told))
 
 
 async def test_one_agreement_is_one_copy(quick_house: OwnHouse) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import base64
-import os
 from contextlib import aclosing
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 
 import msgspec
@@ -16,37 +16,17 @@ from fatedeck.table.beside import lines_of
 from fatedeck.table.printing import Printing
 from fatedeck.table.protocol import Link, Printable, Printed, PrintWanted, Say
 from fatedeck.table.refusals import Limit
-from tests.table.house import PATIENCE, OwnHouse, new_id
+from fatedeck.table.web import Web
+from tests.table.beside import events, running
+from tests.table.house import PATIENCE, OwnHouse, bearer, new_id
 
 PRINT = "/api/v1/games/deckahedron/print"
-
-
-def prints() -> list[int]:
-    """The prints that run beside this process, by the ids of their processes."""
-    found = []
-    for status in Path("/proc").glob("[0-9]*/status"):
-        try:
-            parent = f"PPid:\t{os.getpid()}\n" in status.read_text()
-            command = status.with_name("cmdline").read_bytes().decode()
-        except OSError:
-            continue
-        if parent and "fatedeck.press.aside" in command:
-            found.append(int(status.parent.name))
-    return found
-
-
-def events(body: bytes) -> list[Printed]:
-    return [
-        msgspec.json.decode(event.removeprefix(b"data: "), type=Printed)
-        for event in body.split(b"\n\n")
-        if event
-    ]
 
 
 async def test_a_deck_is_printed_for_whoever_asks(quick_house: OwnHouse) -> None:
     there = msgspec.json.decode((await quick_house.http.get(PRINT)).content, type=Printable)
     answer = await quick_house.http.post(PRINT, json={"sets": ["deck"], "paper": "letter"})
-    told = events(answer.content)
+    told = events(answer.content, Printed)
 
     assert [(one.id, one.count, one.each) for one in there.sets] == [
         ("deck", 20, True),
@@ -68,7 +48,7 @@ async def test_a_deck_is_printed_for_whoever_asks(quick_house: OwnHouse) -> None
 async def test_boxes_and_pages_are_printed_too(quick_house: OwnHouse, what: str) -> None:
     answer = await quick_house.http.post(PRINT, json={"what": what, "sets": ["deck"]})
 
-    last = events(answer.content)[-1]
+    last = events(answer.content, Printed)[-1]
     assert (last.refused, last.name) == ("", f"deckahedron-{what}.pdf")
 
 
@@ -80,32 +60,55 @@ async def test_what_cannot_be_printed_gets_a_sentence(quick_house: OwnHouse) -> 
     )
     unknown = await quick_house.http.post("/api/v1/games/whist/print", json={})
 
-    assert events(strange.content)[-1].refused.startswith("Deckahedron has no set “moves”.")
+    assert events(strange.content, Printed)[-1].refused.startswith(
+        "Deckahedron has no set “moves”."
+    )
     assert paper.status_code == unknown.status_code == 400
-    assert events(endless.content)[-1].refused.startswith("That is more than 3000 cards")
+    assert events(endless.content, Printed)[-1].refused.startswith("That is more than 3000 cards")
 
 
 async def test_one_address_prints_one_thing_at_a_time_and_may_end_it() -> None:
     """Nobody waits here: the first is under way when the second is refused, then it is let go."""
     printing = Printing(1, 600)
-    async with aclosing(printing.print("1.2.3.4", "deckahedron", PrintWanted())) as first:
+    async with aclosing(printing.print(("1.2.3.4",), "deckahedron", PrintWanted())) as first:
         await anext(first)
         assert (await anext(first)).words == "Setting 78 cards."
-        assert len(prints()) == 1
+        assert len(running("fatedeck.press.aside")) == 1
         with pytest.raises(Limit, match="already printing"):
-            await anext(printing.print("1.2.3.4", "deckahedron", PrintWanted()))
-    assert prints() == []
+            await anext(printing.print(("1.2.3.4",), "deckahedron", PrintWanted()))
+    assert running("fatedeck.press.aside") == []
 
-    async with aclosing(printing.print("1.2.3.4", "deckahedron", PrintWanted())) as again:
+    async with aclosing(printing.print(("1.2.3.4",), "deckahedron", PrintWanted())) as again:
         assert (await anext(again)).words == "Waiting for the press."
+
+
+async def test_one_link_prints_one_thing_at_a_time_wherever_it_is_opened(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every request comes from an address of its own here."""
+    addresses = (f"10.0.0.{n}" for n in count(1))
+    monkeypatch.setattr(Web, "_address", lambda *_: next(addresses))
+    table = await quick_house.sit("deckahedron")
+    wanted: dict[str, object] = {"what": "sheet"}
+    ana = table["Ana"].link
+    path = f"/api/v1/tables/{ana.fragment.partition('.')[0]}/print"
+    asked = quick_house.http.stream("POST", path, headers=bearer(ana), json=wanted)
+    async with asked as first:
+        heard = first.aiter_bytes()
+        assert b"Waiting for the press." in await anext(heard)
+        again = await quick_house.post(ana, "/print", wanted)
+        other = await quick_house.post(table["Ben"].link, "/print", wanted)
+
+    assert "already printing" in again.text
+    assert events(other.content, Printed)[-1].pdf
 
 
 async def test_what_takes_too_long_is_ended() -> None:
     printing = Printing(1, 0.000001)
-    told = [one async for one in printing.print("1.2.3.4", "deckahedron", PrintWanted())]
+    told = [one async for one in printing.print(("1.2.3.4",), "deckahedron", PrintWanted())]
 
     assert told[-1].refused == "It could not be printed within 1e-06 s."
-    assert prints() == []
+    assert running("fatedeck.press.aside") == []
 
 
 @pytest.mark.parametrize(
@@ -119,7 +122,7 @@ async def test_sheets_and_adventures_are_printed_too(
     quick_house: OwnHouse, wanted: dict[str, str], name: str
 ) -> None:
     there = msgspec.json.decode((await quick_house.http.get(PRINT)).content, type=Printable)
-    last = events((await quick_house.http.post(PRINT, json=wanted)).content)[-1]
+    last = events((await quick_house.http.post(PRINT, json=wanted)).content, Printed)[-1]
 
     assert there.adventures == {"the-bell-under-the-weir": "The Bell Under the Weir"}
     assert (last.refused, last.name) == ("", name)
@@ -132,8 +135,8 @@ async def test_nobody_prints_a_file_of_the_server(quick_house: OwnHouse, tmp_pat
     hero = await quick_house.http.post(PRINT, json={"what": "sheet", "hero": str(file)[-80:]})
     tale = await quick_house.http.post(PRINT, json={"what": "maps", "adventure": str(file)[-80:]})
 
-    assert "no hero called" in events(hero.content)[-1].refused
-    assert "There is no adventure" in events(tale.content)[-1].refused
+    assert "no hero called" in events(hero.content, Printed)[-1].refused
+    assert "There is no adventure" in events(tale.content, Printed)[-1].refused
 
 
 async def test_whoever_plays_prints_their_own_sheet_and_the_story(quick_house: OwnHouse) -> None:
@@ -143,7 +146,7 @@ async def test_whoever_plays_prints_their_own_sheet_and_the_story(quick_house: O
 
     async def printed(link: Link, what: str) -> str:
         answer = await quick_house.post(link, "/print", {"what": what})
-        last = events(answer.content)[-1]
+        last = events(answer.content, Printed)[-1]
         assert not last.refused
         return words_of(base64.b64decode(last.pdf))
 

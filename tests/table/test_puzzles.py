@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from fatedeck.engine.ruleset import find_game
@@ -38,3 +40,11 @@ def test_nothing_of_the_adventure_is_told() -> None:
     assert puzzle.shown.scene is not None
     assert puzzle.shown.scene.tale is None
     assert "adventure" not in puzzle.shown.table.options
+
+
+def test_a_choice_is_compared_in_the_terms_of_the_game() -> None:
+    """Not how much a hand is worth to a machine, but how many HP a choice costs on average."""
+    best, *others = found_today("deck-of-adventures", DAY).choices
+    assert best.said == "best"
+    assert others
+    assert all(re.fullmatch(r"[\d.]+ HP worse|just as good", one.said) for one in others)

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.offers import Value
-from fatedeck.engine.ruleset import find_game
-from fatedeck.table.protocol import AskForm, Changed, Do, GameList, HandOver, Links
+from fatedeck.engine.ruleset import find_game, games
+from fatedeck.table.protocol import (
+    AskForm,
+    Changed,
+    Do,
+    GameList,
+    HandOver,
+    Links,
+    Rewind,
+    SceneBegun,
+)
 from fatedeck.table.settings import Settings
 from tests.table.house import OwnHouse, Sitting, new_id, open_house
 
 NAME = "the-bell-under-the-weir"
 BELL = find_game("deckahedron").adventures[NAME]
+FALLEN: dict[str, Value] = {
+    "do": "fiat.add",
+    "path": "players/Ana/conditions",
+    "condition": "incapacitated",
+    "reason": "",
+}
 ROPE = 1 + BELL.splitlines().index("```check Cross by the rope")
 
 
@@ -58,7 +75,7 @@ async def test_an_adventure_is_told_and_its_text_is_nobodys_to_read(quick_house:
     seen, desk = table["Ana"].scene.tale, table["GM"].scene.tale
     assert seen is not None
     assert desk is not None
-    assert seen.text[0].startswith("You are carrying a parcel")
+    assert seen.told[0].text.startswith("You are carrying a parcel")
     assert seen.notes == ""
     assert "rope" in desk.notes
     groups = {offer.group for offer in table["GM"].scene.offers if offer.do.startswith("tale.")}
@@ -103,13 +120,33 @@ async def test_an_unknown_creature_is_told_with_its_line(
     assert (await quick_house.http.post("/api/v1/tables", json=body)).status_code == 201
 
 
+@pytest.mark.parametrize(
+    ("game", "name"), [(one.id, name) for one in games() for name in one.adventures]
+)
+async def test_an_adventure_of_the_box_can_be_changed_and_brought_along(
+    quick_house: OwnHouse, game: str, name: str
+) -> None:
+    """However long it is, a server takes it."""
+    own = find_game(game).adventures[name].replace("\ntitle: ", "\ntitle: Our own ", 1)
+    body = {
+        "game": game,
+        "name": "Saturday",
+        "seats": [{"name": "GM", "role": "gm"}, {"name": "Ana"}, {"name": "Ben"}],
+        "options": {**read_adventure(own).options, "adventure": own},
+    }
+    sent = json.dumps(body, ensure_ascii=False).encode()
+    kind = {"Content-Type": "application/json"}
+    answer = await quick_house.http.post("/api/v1/tables", content=sent, headers=kind)
+    assert answer.status_code == 201, answer.text
+
+
 async def test_what_cannot_be_an_adventure_is_refused_with_its_line(quick_house: OwnHouse) -> None:
     for adventure, sentence in (
         ("the-bell", "There is no adventure “the-bell”"),
         ("---\ntitle: A\ngame: deckahedron\n---\n## S\n[x](#y)\n", "line 6"),
         (
             BELL.replace("stat: strength", "stat: charm", 1),
-            f"line {ROPE}: “call-for-flip” can’t be read",
+            f"line {ROPE}: call-for-flip: “stat” can’t be “charm”. It can be: dexterity, ",
         ),
         (BELL.replace("do: add-foe", "do: add-fow", 1), "no action called “add-fow”"),
         (
@@ -141,7 +178,7 @@ async def test_the_machine_tells_and_a_person_takes_over_and_gives_back(
     table = await sit(quick_house, NAME, machine="machine")
     ana, host = table["Ana"], table["host"]
     await ana.done(Do(new_id(), ana.v, {"do": "take-sample", "character": "Wren"}))
-    await ana.until(Changed, has_told("a bell strikes seven"))
+    await ana.until(Changed, has_told("a bell strikes nine"))
 
     await ana.done(Do(new_id(), ana.v, {"do": "tale.wish", "what": "look:issa"}))
     await ana.until(Changed, has_told("She is perhaps sixteen"))
@@ -168,7 +205,7 @@ async def test_a_table_wakes_with_its_tale(tmp_path: Path) -> None:
         seen = again["Ana"].scene.tale
         assert seen is not None
         assert seen.title == "The mill"
-        assert seen.text[0].startswith("The wheel stands still")
+        assert seen.told[0].text.startswith("The wheel stands still")
         await do(again, "GM", {"do": "tale.tell", "part": "the-mill/the-prints"})
 
 
@@ -209,3 +246,61 @@ async def test_what_an_adventure_says_of_the_options_holds(
     modules = table["Ana"].table.options["modules"]
     assert isinstance(modules, list)
     assert "combat" in modules
+
+
+async def test_scenes_are_places_to_go_back_to(tmp_path: Path) -> None:
+    """From where heroes could play them; after a restart too. Going back leaves steps to choose."""
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    async with open_house(settings) as house:
+        table = await sit(house, NAME)
+        await do(table, "Ana", {"do": "take-sample", "character": "Wren"})
+        await table.settle()
+        assert table["Ana"].table.scenes == []
+        await do(table, "GM", {"do": "begin-play"})
+        began = table["GM"].scene.n
+        for n in range(30):
+            await do(table, "GM", {"do": "tale.say", "words": f"It is {n} o’clock."})
+        await do(table, "GM", {"do": "tale.go", "to": "the-mill"})
+        mill = table["GM"].scene.n
+        await do(table, "GM", {"do": "tale.tell", "part": "the-mill#1"})
+        await table.settle()
+        scenes = [SceneBegun(began, "The ford at dusk"), SceneBegun(mill, "The mill")]
+        assert table["Ana"].table.scenes == scenes
+        points = [point.n for point in table["GM"].scene.rewinds]
+        assert len(points) == 20
+        await table["GM"].done(Rewind(new_id(), table["GM"].v, points[0]))
+        await table.settle()
+        assert table["GM"].table.scenes == scenes[:1]
+        assert [point.n for point in table["GM"].scene.rewinds][-1] == points[0] - 1
+        links = table.links
+    async with open_house(settings) as house:
+        again = await house.sit_at(links)
+        assert again["Ana"].table.scenes == scenes[:1]
+        await again["GM"].done(Rewind(new_id(), again["GM"].v, began))
+        await again.settle()
+        assert again["Ana"].scene.n == began
+        assert again["Ana"].table.scenes == scenes[:1]
+
+
+async def test_where_all_have_fallen_no_scene_begins(quick_house: OwnHouse) -> None:
+    """What comes then is the end of the one before: that one can be played again."""
+    table = await sit(quick_house, NAME)
+    await do(table, "Ana", {"do": "take-sample", "character": "Wren"})
+    await do(table, "GM", {"do": "begin-play"})
+    began = table["GM"].scene.n
+    await do(table, "GM", FALLEN)
+    await do(table, "GM", {"do": "tale.go", "to": "on-the-gravel-bank"})
+    assert not await lost(table)
+    await do(table, "GM", {"do": "tale.end"})
+    assert await lost(table)
+    assert table["Ana"].table.scenes == [SceneBegun(began, "The ford at dusk")]
+
+    await table["GM"].done(Rewind(new_id(), table["GM"].v, began))
+    await table.settle()
+    assert not await lost(table)
+
+
+async def lost(table: Sitting) -> bool:
+    await table.settle()
+    tale = table["Ana"].scene.tale
+    return tale is not None and tale.lost

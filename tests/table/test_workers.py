@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.random_play import random_answer
+from fatedeck.table import past
 from fatedeck.table.hall import Hall
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.protocol import (
@@ -29,6 +30,7 @@ from fatedeck.table.protocol import (
     LetIn,
     NewLink,
     Pause,
+    Refusal,
     Rename,
     Resume,
     Revoke,
@@ -38,6 +40,7 @@ from fatedeck.table.protocol import (
     Welcome,
 )
 from fatedeck.table.refusals import Unsaved
+from fatedeck.table.room import Room
 from fatedeck.table.rows import HeadRow, TableGone, Work
 from fatedeck.table.settings import Settings, database_url
 from fatedeck.table.store import Job, Store
@@ -277,19 +280,46 @@ async def test_all_agree_to_go_back_wherever_they_sit(houses: tuple[OwnHouse, Ow
         assert reader.table.going_back is None
 
 
-async def test_all_agree_to_a_copy_wherever_they_sit(houses: tuple[OwnHouse, OwnHouse]) -> None:
-    """Who has agreed by one worker has agreed; any of them makes the copy, and only one copy."""
-    table = await sit_apart(*houses)
+async def agree_to_copy(table: Sitting) -> None:
+    """Everyone, as soon as their own worker knows that somebody asks."""
     await table["host"].done(AskCopy(new_id()))
     for name in table.seats:
         reader = table[name]
         while reader.table.copying is None:
             await reader.next()
         await reader.done(AllowCopy(new_id(), True))
+
+
+async def test_all_agree_to_a_copy_wherever_they_sit(houses: tuple[OwnHouse, OwnHouse]) -> None:
+    """Who has agreed by one worker has agreed; any of them makes the copy, and only one copy."""
+    table = await sit_apart(*houses)
+    await agree_to_copy(table)
     copy = await houses[1].get(table.links.host, "/export")
     assert copy.status_code == 200
     again = await houses[0].get(table.links.host, "/export")
     assert "agree" in again.text
+
+
+async def test_one_agreement_is_one_copy_at_two_workers(
+    houses: tuple[OwnHouse, OwnHouse], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both have made theirs when the first is handed out."""
+    table = await sit_apart(*houses)
+    await agree_to_copy(table)
+    made, both, make = list[object](), asyncio.Event(), past.export
+
+    async def together(store: Store, room: Room) -> AsyncIterator[bytes]:
+        pieces = await make(store, room)
+        made.append(room)
+        if len(made) == 2:
+            both.set()
+        await both.wait()
+        return pieces
+
+    monkeypatch.setattr(past, "export", together)
+    asked = [house.get(table.links.host, "/export") for house in houses]
+    answers = await asyncio.gather(*asked)
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
 
 
 async def test_a_table_that_is_deleted_is_gone_everywhere(
@@ -412,6 +442,34 @@ async def test_what_one_says_stays_in_its_order_when_it_is_beaten(postgres: Post
         while len(said := [line.text for line in ana.story if line.kind == "chat"]) < 3:
             await ana.next()
         assert said == ["Quicker.", "Ben 0", "Ben 1"]
+
+
+async def test_what_two_devices_sent_is_answered_to_both_when_it_is_beaten(
+    postgres: Postgres,
+) -> None:
+    settings = Settings(database=await postgres.new_database())
+    async with open_house(settings) as first, open_house(settings, HeldStore) as second:
+        table = await sit_apart(first, second)
+        other = await second.join(table["Ben"].link)
+        held = second.hall.store
+        assert isinstance(held, HeldStore)
+        held.may_commit.clear()
+        said = Say(new_id(), "chat", "Once.")
+        await table["Ben"].send(said)
+        await table["Ben"].settle()
+        await other.send(said)
+        await other.settle()
+        await table["Ana"].done(Say(new_id(), "chat", "Quicker."))
+        held.may_commit.set()
+        await table["Ben"].until(Done, lambda done: done.id == said.id)
+        answer = await other.next()
+        while not isinstance(answer, Done | Refusal):
+            answer = await other.next()
+        assert answer.id == said.id
+        await other.done(said)
+        await table["Ana"].done(Say(new_id(), "chat", "Last."))
+        words = [line.text for line in (await first.join(table["Ana"].link)).story]
+        assert words.count("Once.") == 1
 
 
 async def test_a_table_that_is_let_go_while_somebody_comes_in_is_opened_again(

@@ -11,6 +11,7 @@ from fatedeck.engine.actions import Action, Says
 from fatedeck.engine.cards import Pile, move, move_all, shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.journeys import Journey
 from fatedeck.engine.kinds import CardOf
 from fatedeck.engine.ruleset import Ruleset, Seating
 from fatedeck.engine.view import Counter, Face, Sheet, View, Zone, seen
@@ -81,6 +82,12 @@ class HighCard(Ruleset[Table, HouseRules, Lay]):
     seating = Seating(game_master=False, fewest=2, most=4)
     State, Options, actions = Table, HouseRules, (Lay,)
     open_questions = False
+    journeys = (
+        Journey("*", "players/*/hand", "players/*/laid", ("HC-2",)),
+        Journey("*", "deck", "players/*/laid", ("HC-3",)),
+        Journey("*", "players/*/+", "gone", ("HC-2", "HC-3")),
+        Journey("*", "deck", "gone", ("HC-2", "HC-3")),
+    )
 
     def begin(self, options: HouseRules, seats: Sequence[Seat]) -> Table:
         players = {seat.name: Player(Pile(), Pile(), options.tokens) for seat in seats}

@@ -16,6 +16,7 @@ from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.telling import meant, names_the_hero
 
 _YOU = re.compile(r"\b(?:you|your|yours|yourself|yourselves)\b", re.IGNORECASE)
+_TAG = re.compile(r"</?[a-z][a-z0-9-]*(?:[\s/][^<>]*)?>", re.IGNORECASE)
 READ_ALOUD = 70
 """So many words people listen to."""
 
@@ -35,6 +36,7 @@ def problems(text: str) -> list[Problem]:
         *_clues(adventure),
         *_too_long(adventure),
         *_addressed(adventure),
+        *_tagged(text),
         *_mute(adventure),
         *_stuck(adventure),
         *_refused(text, adventure),
@@ -125,6 +127,15 @@ def _addressed(adventure: Adventure) -> Iterator[Problem]:
             if (found := _YOU.search(words)) is not None:
                 read = f"“Ana wants to {words[:1].lower()}{words[1:]}.”"
                 yield Problem(line, f"People will read {read} Say it without “{found[0]}”.")
+
+
+def _tagged(text: str) -> Iterator[Problem]:
+    """HTML: it does nothing here, and people would read it as it stands."""
+    for line, words in enumerate(text.split("\n"), 1):
+        if (found := _TAG.search(words)) is not None:
+            yield Problem(
+                line, f"People will read “{found[0]}” as it stands: HTML means nothing here."
+            )
 
 
 def _mute(adventure: Adventure) -> Iterator[Problem]:

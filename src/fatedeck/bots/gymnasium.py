@@ -12,13 +12,16 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-import gymnasium
-import numpy as np
-from gymnasium import spaces
-from numpy.typing import NDArray
-
-from fatedeck.bots.match import Player
+from fatedeck.bots.match import Player, check_players, seat_among
 from fatedeck.bots.pettingzoo import raw_env
+from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.extras import extra
+
+with extra("bots", "An environment"):
+    import gymnasium
+    import numpy as np
+    from gymnasium import spaces
+    from numpy.typing import NDArray
 
 Numbers = NDArray[np.float32]
 
@@ -43,8 +46,12 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         foes: str = "",
     ) -> None:
         self._turns = raw_env(game, options, party=party, foes=foes)
-        self.seat = seat or self._turns.possible_agents[0]
+        agents = self._turns.possible_agents
+        self.seat = seat_among(agents, seat or agents[0])
         self._others = others or {}
+        check_players(self._others, agents)
+        if self.seat in self._others:
+            raise Unreadable(f"{self.seat} is the seat that decides here, and none of the others.")
         self._luck = random.Random()
         self.render_mode = "ansi"
         space = self._turns.observation_space(self.seat)
@@ -69,7 +76,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
 
     def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, dict[str, object]]:
         """Decide, and play to the next decision; what is not possible loses the game."""
-        if not self.action_masks()[int(action)]:
+        if int(action) not in np.flatnonzero(self.action_masks()):
             return self._seen(), -1.0, True, False, {"illegal": True}
         self._turns.step(int(action))
         self._run_on()

@@ -148,7 +148,7 @@ def _grants(telling: Telling, scene: Scene, party: Party) -> list[TaleAction]:
 def _follow(
     record: AnyRecord, telling: Telling, party: Party, seat: str, policy: Policy[Struct]
 ) -> Struct | None:
-    """A hero: fights as the game's policy does; else looks, tries, and goes on.
+    """A hero: fights as the game's policy does; else looks, tries, and goes on to what is new.
 
     With people among the heroes it lets them lead, and wants to go where they want to go.
     """
@@ -171,6 +171,7 @@ def _follow(
     looks = [wish for wish in others if wish.startswith(LOOK)]
     tries = [wish for wish in others if wish.startswith(TRY)]
     ways = [wish for wish in others if wish.startswith(GO)]
+    ways = [wish for wish in ways if wish.partition(":")[2] not in tale.seen] or ways
     curious = luck.random() < CURIOUS or not ways
     for some in (looks, tries if curious and not pending else [], ways, tries):
         if some:

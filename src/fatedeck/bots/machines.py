@@ -33,13 +33,13 @@ SEARCH = {"ismcts-quick": 0.3, "ismcts": 1.0, "ismcts-deep": 3.0}
 """The ways of searching, and how many seconds each may think about one move."""
 
 LEVELS = {
-    RANDOM: "Wanderer: plays whatever comes to hand",
-    OWN: "Apprentice: plays by rule of thumb",
-    "ismcts-quick": "Journeyman: thinks ahead for a moment",
-    "ismcts": "Master: thinks ahead for a second",
-    "ismcts-deep": "Grandmaster: thinks ahead for three seconds",
+    RANDOM: ("Wanderer", "plays whatever comes to hand"),
+    OWN: ("Apprentice", "plays by rule of thumb"),
+    "ismcts-quick": ("Journeyman", "thinks ahead for a moment"),
+    "ismcts": ("Master", "thinks ahead for a second"),
+    "ismcts-deep": ("Grandmaster", "thinks ahead for three seconds"),
 }
-"""What people call each way of playing a game that has several, the weakest first."""
+"""What people call each way of playing a game that has several, and what it does, weakest first."""
 
 AnyRecord = Record[Struct, Struct, Struct]
 
@@ -64,8 +64,13 @@ def machines(ruleset: AnyRuleset) -> list[str]:
 
 def levels(ruleset: AnyRuleset) -> dict[str, str]:
     """The ways in which the machine can play this game as people call them, the weakest first."""
+    return {way: f"{name}: {LEVELS[way][1]}" for way, name in level_names(ruleset).items()}
+
+
+def level_names(ruleset: AnyRuleset) -> dict[str, str]:
+    """The same by their names alone."""
     ways = machines(ruleset)
-    return {way: said for way, said in LEVELS.items() if way in ways} if len(ways) > 1 else {}
+    return {way: name for way, (name, _) in LEVELS.items() if way in ways} if len(ways) > 1 else {}
 
 
 @cache

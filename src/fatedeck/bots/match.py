@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -22,11 +22,15 @@ from fatedeck.engine.codec import SET_UP, Codec
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.fights import Fights, Recruit, Step, recruits
 from fatedeck.engine.game import Asked, Game, Seat
+from fatedeck.engine.names import did_you_mean
 from fatedeck.engine.offers import tag
 from fatedeck.engine.questions import Answer, Chance, Decision, Draw, Each, Question, Roll
 from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import AnyRuleset, game_of
 from fatedeck.engine.story import Line
+
+DUELLISTS = ("player_0", "player_1")
+"""The seats of a duel that others than people play."""
 
 
 class Moment(Struct, frozen=True):
@@ -49,6 +53,7 @@ class Moment(Struct, frozen=True):
     among: tuple[str, ...] = ()
 
 
+@runtime_checkable
 class Player(Protocol):
     """Whoever decides for a seat. It must rest on nothing that the seat may not see.
 
@@ -58,6 +63,25 @@ class Player(Protocol):
     def decide(self, moment: Moment, /) -> Move | None:
         """What the seat does at this moment: one of `moves_of`."""
         ...
+
+
+def seat_among(seats: Sequence[str], name: str) -> str:
+    """The seat of this name, or `Unreadable` with those there are."""
+    if name not in seats:
+        near = did_you_mean(str(name), seats)
+        raise Unreadable(f"There is no seat “{name}” here.{near} There are: {', '.join(seats)}.")
+    return name
+
+
+def check_players(players: object, seats: Sequence[str]) -> None:
+    """`Unreadable` unless these are players, each by the name of a seat there is."""
+    if not isinstance(players, Mapping):
+        raise Unreadable(f"Say who plays each seat by its name, as in {{“{seats[-1]}”: a player}}.")
+    for seat, player in players.items():
+        seat_among(seats, seat)
+        if not isinstance(player, Player) or isinstance(player, type):
+            known = "Take RandomPlayer(game) or PolicyPlayer(game), or write one of your own"
+            raise Unreadable(f"“{player}” is no player for {seat}. {known} that has `decide`.")
 
 
 class Match:
@@ -200,6 +224,7 @@ class Match:
 
     def play(self, players: Mapping[str, Player]) -> None:
         """Let these players decide until the game is over; `Refused` when none of them does."""
+        check_players(players, [seat.name for seat in self.seats])
         idle: set[str] = set()
         while (moment := self.moment) is not None:
             seat = moment.seat
@@ -295,8 +320,8 @@ def fight_of(
     fights = ruleset.fights()
     if fights is None:
         raise Unreadable(f"Nobody can be set against each other in {ruleset.title} yet.")
-    heroes = recruits(party, fights.heroes(), "hero") or [Recruit(fights.heroes()[0])]
-    others = recruits(foes, fights.foes(), "foe") or [Recruit(fights.foes()[0])]
+    heroes = recruits(party, fights.heroes(), fights.kinds[0]) or [Recruit(fights.heroes()[0])]
+    others = recruits(foes, fights.foes(), fights.kinds[1]) or [Recruit(fights.foes()[0])]
     mustered = fights.muster(heroes, others)
     opening, options = mustered.steps, mustered.options
     return Match(ruleset, mustered.seats, options, seed, opening=opening, dealt=dealt)
@@ -337,3 +362,24 @@ def moment_of(record: Record[Struct, Struct, Struct], seat: str) -> Moment | Non
         question,
         isinstance(record.asked, Each),
     )
+
+
+def begin(
+    ruleset: AnyRuleset,
+    options: dict[str, object],
+    party: str,
+    foes: str,
+    seed: int | None,
+    *,
+    dealt: bool = False,
+) -> Match:
+    """A duel of two where a game has no game master, else a fight of a party against foes."""
+    if not ruleset.seating.game_master:
+        if party or foes:
+            raise Unreadable(f"{ruleset.title} is a duel of two: name no party and no foes.")
+        return Match(ruleset, DUELLISTS, options, seed, dealt=dealt)
+    if options:
+        raise Unreadable(
+            f"In {ruleset.title} a fight is laid out by the game: it takes no options."
+        )
+    return fight_of(ruleset, party, foes, seed, dealt=dealt)

@@ -100,7 +100,7 @@ def _tried(param: Param) -> list[Value]:
         case Many():
             return [[*some] for some in _some(param.options, param.least, param.most)]
         case Count():
-            return [*range(param.low, param.high + 1)][:MOST]
+            return [*range(param.low, param.high + 1)[:MOST]]
         case YesNo():
             return [True, False]
         case Words():

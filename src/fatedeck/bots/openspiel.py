@@ -16,16 +16,18 @@ from copy import copy, deepcopy
 from hashlib import blake2b
 
 import msgspec
-import numpy as np
-import pyspiel  # type: ignore[import-not-found]
 
 from fatedeck.bots.encoding import encoding_of
-from fatedeck.bots.match import Match
+from fatedeck.bots.match import Match, begin
 from fatedeck.bots.moves import Move
-from fatedeck.bots.pettingzoo import begin
 from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.extras import extra
 from fatedeck.engine.questions import Answer
 from fatedeck.engine.ruleset import AnyRuleset, find_game
+
+with extra("openspiel", "OpenSpiel"):
+    import numpy as np
+    import pyspiel  # type: ignore[import-not-found]
 
 LONGEST = 2_000
 """Decisions after which a game is a draw."""

@@ -18,22 +18,23 @@ master is an agent too. `parallel_env` asks all at once who decide at the same t
 from __future__ import annotations
 
 import sys
-from typing import Literal, TypeAlias
-
-import numpy as np
-from gymnasium import spaces
-from numpy.typing import NDArray
-from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
-from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
+from typing import Literal, TypeAlias, get_args
 
 from fatedeck.bots.encoding import MOST, encoding_of
-from fatedeck.bots.match import Match, Moment, Player, fight_of, moves_of
+from fatedeck.bots.match import Match, Moment, Player, begin, moves_of, seat_among
 from fatedeck.bots.moves import Move
 from fatedeck.bots.players import PolicyPlayer
-from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.extras import extra
+from fatedeck.engine.ruleset import find_game
 
-AGENTS = ("player_0", "player_1")
-"""The agents of a duel; in a fight they are called as the heroes are."""
+with extra("bots", "An environment"):
+    import numpy as np
+    from gymnasium import spaces
+    from numpy.typing import NDArray
+    from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
+    from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
+
 LONGEST = 600
 """Decisions after which a game is broken off."""
 
@@ -88,6 +89,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's own na
         self._led = [] if gm else masters
         self._leader = PolicyPlayer(self._ruleset) if self._led else None
         self.possible_agents = [s.name for s in self._match.seats if s.name not in self._led]
+        if render_mode not in get_args(RenderMode):
+            modes = ", ".join(get_args(RenderMode))
+            raise Unreadable(f"There is no render mode “{render_mode}”. There are: {modes}.")
         self._encoding = encoding_of(self._ruleset, self._match.shown, self.possible_agents[0])
         self._due: dict[str, dict[int, Move]] = {}
         self._decided = 0
@@ -105,10 +109,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's own na
         self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> spaces.Space[object]:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[seat_among(self.possible_agents, agent)]
 
     def action_space(self, agent: str) -> spaces.Space[object]:
-        return self.action_spaces[agent]
+        return self.action_spaces[seat_among(self.possible_agents, agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Begin a new game; the same seed gives the same cards and dice."""
@@ -148,6 +152,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  (PettingZoo's own na
 
     def observe(self, agent: str) -> Observation:
         """What this agent's seat may see; a mask without moves while another is to decide."""
+        seat_among(self.possible_agents, agent)
         return self.seen(agent, self._due[agent] if agent == self._deciding else {})
 
     def seen(self, agent: str, moves: dict[int, Move]) -> Observation:
@@ -271,10 +276,10 @@ class raw_parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801
         self.render_mode = "ansi"
 
     def observation_space(self, agent: str) -> spaces.Space[object]:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[seat_among(self.possible_agents, agent)]
 
     def action_space(self, agent: str) -> spaces.Space[object]:
-        return self.action_spaces[agent]
+        return self.action_spaces[seat_among(self.possible_agents, agent)]
 
     def reset(
         self, seed: int | None = None, options: dict[str, object] | None = None
@@ -295,6 +300,10 @@ class raw_parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801
     ]:
         """Decide for everybody who is asked; what is not possible loses and ends the game."""
         turns, agents = self._turns, self.agents
+        for agent in actions:
+            seat_among(self.possible_agents, agent)
+        if lacking := [agent for agent in turns.due if agent not in actions]:
+            raise Unreadable(f"{lacking[0]} is to decide too: give every agent’s move at once.")
         wrong = [agent for agent, moves in turns.due.items() if actions[agent] not in moves]
         if wrong:
             turns.lose(wrong)
@@ -318,18 +327,3 @@ class raw_parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801
 
     def close(self) -> None:
         """Nothing is held open."""
-
-
-def begin(
-    ruleset: AnyRuleset,
-    options: dict[str, object],
-    party: str,
-    foes: str,
-    seed: int | None,
-    *,
-    dealt: bool = False,
-) -> Match:
-    """A duel of two where a game has no game master, else a fight of a party against foes."""
-    if not ruleset.seating.game_master:
-        return Match(ruleset, AGENTS, options, seed, dealt=dealt)
-    return fight_of(ruleset, party, foes, seed, dealt=dealt)

@@ -32,6 +32,10 @@ class PolicyPlayer:
         found = policy or ruleset.policy()
         if found is None:
             raise Unreadable(f"{ruleset.title} has no rule of thumb of its own.")
+        if not callable(getattr(found, "act", None)):
+            raise Unreadable(
+                f"“{found}” is no policy: it has no `act`. Without one, the game’s own is taken."
+            )
         self.policy: Policy[Struct] = found
 
     def decide(self, moment: Moment) -> Move | None:

@@ -16,6 +16,7 @@ from fatedeck.engine.errors import FatedeckError
 from fatedeck.engine.game import Seat
 from fatedeck.engine.record import Record, new_header
 from fatedeck.engine.ruleset import find_game
+from fatedeck.engine.tale import LOOK, Tale
 
 GM = "GM"
 HEROES = ("Ana", "Ben", "Cleo", "Dov")
@@ -23,17 +24,30 @@ MOST_MOVES = 2000
 """An adventure that is not over by then has stalled."""
 
 
-class Pace(Struct, frozen=True):
-    """How long people take: words a minute, and seconds for a wish, a check and any other draw."""
-
-    words: int
-    wish: int
-    check: int = 40
-    draw: int = 20
+WORDS_ALOUD, WORDS_ALONE = 150, 230
+"""Words a minute: at a table one of them reads aloud, somebody alone reads to themselves."""
+CHECKING, DRAWING, MOVING = 40, 20, 15
+"""Seconds for a check, for any other draw, and for any other move of a hero, as in a fight."""
 
 
-TOGETHER, ALONE = Pace(130, 45), Pace(230, 30)
-"""At a table one reads aloud and they make up their minds together; alone one does neither."""
+def seconds_to_begin(heroes: int) -> int:
+    """They read their heroes at the same time, two minutes; at a table each then says who it is."""
+    return 120 if heroes == 1 else 120 + 60 * heroes
+
+
+def seconds_to_look(heroes: int) -> int:
+    """What is found by a closer look is talked about, unless one is alone."""
+    return 15 if heroes == 1 else 30
+
+
+def seconds_to_try(heroes: int) -> int:
+    """What to try is one hero's idea, and at a table the others have something to say to it."""
+    return 30 if heroes == 1 else 45
+
+
+def seconds_to_go(heroes: int) -> int:
+    """Where to go they settle together, and each one more makes it longer."""
+    return 15 + 15 * heroes
 
 
 class Run(Struct, frozen=True):
@@ -222,22 +236,42 @@ def _told(
 ) -> Run:
     telling = record.telling
     assert telling is not None
-    tale = telling.tale
     lines = [told.line for told in record.log]
     draws = sum(line.moment is not None and bool(line.moment.verdict) for line in lines)
-    words = sum(len(line.text.split()) for line in lines if not line.clauses)
-    done = [entry.action["do"] for entry in record.entries if isinstance(entry, Did)]
-    wished, checked = done.count("tale.wish"), done.count("tale.check")
-    pace = ALONE if heroes == 1 else TOGETHER
-    seconds = words * 60 / pace.words + wished * pace.wish + checked * pace.check
-    seconds += max(0, draws - checked) * pace.draw
     return Run(
         heroes,
         not felled_by and not stalled,
         stalled,
         felled_by,
         draws,
-        round(seconds / 60),
-        tuple(tale.seen),
+        round(_seconds(record, adventure, telling.tale, heroes, draws) / 60),
+        tuple(telling.tale.seen),
         _scene(record),
     )
+
+
+def _seconds(record: AnyRecord, adventure: Adventure, tale: Tale, heroes: int, draws: int) -> float:
+    """How long people would have taken for what the machine has played."""
+    told = [line.line.text for line in record.log if not line.line.clauses]
+    scenes = adventure.scenes
+    told += [one.text for scene in scenes for one in scene.handouts if one.title in tale.handouts]
+    words = sum(len(text.split()) for text in told)
+    done = [entry for entry in record.entries if isinstance(entry, Did)]
+    begun = next((n for n, entry in enumerate(done) if _tag(entry).startswith("tale.")), len(done))
+    tags = Counter(_tag(entry) for entry in done)
+    looks = sum(str(entry.action.get("what")).startswith(f"{LOOK}:") for entry in done)
+    moves = sum(entry.seat != GM and not _tag(entry).startswith("tale.") for entry in done[begun:])
+    checks = tags["tale.check"]
+    return (
+        seconds_to_begin(heroes)
+        + words * 60 / (WORDS_ALONE if heroes == 1 else WORDS_ALOUD)
+        + looks * seconds_to_look(heroes)
+        + tags["tale.go"] * seconds_to_go(heroes)
+        + checks * (seconds_to_try(heroes) + CHECKING)
+        + max(0, draws - checks) * DRAWING
+        + moves * MOVING
+    )
+
+
+def _tag(entry: Did) -> str:
+    return str(entry.action["do"])

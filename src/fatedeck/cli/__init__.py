@@ -7,7 +7,8 @@ import sys
 from importlib.metadata import entry_points, requires
 
 import fatedeck
-from fatedeck.engine.errors import FatedeckError, Unreadable
+from fatedeck.engine.errors import FatedeckError
+from fatedeck.engine.extras import not_installed
 from fatedeck.terminal import typed
 
 app = typed.App(
@@ -44,10 +45,7 @@ def _not_installed(missing: ModuleNotFoundError) -> Exception:
     if not bring:
         return missing
     smallest = min(bring, key=lambda extra: len(extras[extra]))
-    return Unreadable(
-        "This needs a part of fatedeck that isn’t installed. "
-        f"Install it with: pip install 'fatedeck[{smallest}]'"
-    )
+    return not_installed(smallest)
 
 
 _OF_AN_EXTRA = re.compile(r"""([\w.-]+).*extra == ['"](\w+)['"]""")

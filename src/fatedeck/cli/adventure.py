@@ -31,10 +31,9 @@ def check_adventure(path: Path) -> bool:
     for problem in found:
         print(f"{path}:{problem.line}: {problem.sentence}")
     if not found:
-        scenes = len(told.scenes)
-        print(
-            f"{path}: “{told.title}”, {scenes} scenes, {told.fewest} to {told.most} heroes: fine."
-        )
+        count = len(told.scenes)
+        scenes = "1 scene" if count == 1 else f"{count} scenes"
+        print(f"{path}: “{told.title}”, {scenes}, {told.fewest} to {told.most} heroes: fine.")
     return not found
 
 

@@ -9,7 +9,7 @@ from typing import get_origin, get_type_hints
 
 import msgspec
 
-from fatedeck.bots.machines import OWN, Machine, levels, machine, make_move, make_some_move
+from fatedeck.bots.machines import OWN, Machine, level_names, machine, make_move, make_some_move
 from fatedeck.bots.trying import make_ready
 from fatedeck.cli.adventure import told_options
 from fatedeck.cli.choosing import Choosing, by_words, meant
@@ -132,7 +132,7 @@ def climb(
     table = _Terminal(kept, _as_before(kept))
     for number, other in enumerate(rivals, 1):
         sign = "✓" if other.id in beaten else "→" if other is rival else " "
-        level = levels(ruleset)[other.machine].partition(":")[0]
+        level = level_names(ruleset)[other.machine]
         table.say(f"{sign} {number}. {other.name} ({level})", style="dim")
     table.say(f"{rival.name}. {rival.about}", style="bold")
     table.say(f"“{rival.says}”", style="italic")

@@ -9,6 +9,7 @@ import msgspec
 from fatedeck.engine.chain import kept_heads
 from fatedeck.engine.entries import Entry, Header, Quiet, read_record, write_record
 from fatedeck.engine.errors import Diverged, Unreadable
+from fatedeck.engine.names import called
 from fatedeck.engine.replay import replay, verify
 from fatedeck.engine.ruleset import find_game, games
 from fatedeck.engine.scenario import run_file, scenario_files
@@ -92,7 +93,7 @@ def show_replay(path: Path, to: int | None) -> None:
     played = len(entries) if to is None else min(to, len(entries))
     console.print(f"{played} of {len(entries)} entries played, quiet point {record.n}.")
     if record.waiting_for:
-        console.print(f"Waiting for {' and '.join(record.waiting_for)}.")
+        console.print(f"Waiting for {' and '.join(map(called, record.waiting_for))}.")
     console.print(f"State {record.hash}")
 
 

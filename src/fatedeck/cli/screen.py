@@ -74,8 +74,8 @@ class Screen:
     def _tale(self, tale: SceneTold) -> None:
         """Where the story is, and what is known."""
         self.say(tale.title, style="bold")
-        for text in tale.text:
-            self.say(text, indent=2)
+        for paragraph in tale.told:
+            self.say(paragraph.text, indent=2)
         known = {"You know": tale.clues, "Facts": tale.facts}
         for heading, words in known.items():
             if words:

@@ -29,6 +29,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Asking, Count, Kind, One, Spot, Words, YesNo
 from fatedeck.engine.offers import Form, Offer, Param, Value, kebab, tag
+from fatedeck.engine.unfit import why_unfit
 
 S = TypeVar("S", bound=Struct)
 D = TypeVar("D", bound=Struct)
@@ -50,7 +51,7 @@ class Way(Struct, frozen=True):
 
     `chosen` is what this way has settled: values that their fields know, which may still be refused
     just now. What is empty here is as the action `says`. `clauses` are cited beside those of the
-    action.
+    action, `wanted` are the seats that have asked for it.
     """
 
     chosen: Mapping[str, Value] = {}
@@ -60,6 +61,7 @@ class Way(Struct, frozen=True):
     why_not: Refused | None = None
     group: str = ""
     clauses: tuple[str, ...] = ()
+    wanted: tuple[str, ...] = ()
 
 
 ONE_WAY = (Way(),)
@@ -271,7 +273,7 @@ def _made(action: type[Action[S]], values: Mapping[str, Value]) -> Action[S]:
     try:
         return msgspec.convert({"do": tag(action), **values}, action)
     except msgspec.ValidationError as fault:
-        raise Refused("", f"That doesn’t make sense here: {fault}.") from fault
+        raise Refused("", f"{tag(action)}: {why_unfit(fault, values, action)}") from fault
 
 
 def chapters(family: type[D], *modules: ModuleType) -> tuple[type[D], ...]:
@@ -439,6 +441,7 @@ def _told(
         way.note or says.note,
         refused.sentence if refused is not None else "",
         way.cost or says.cost,
+        way.wanted,
     )
 
 

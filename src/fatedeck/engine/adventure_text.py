@@ -40,8 +40,8 @@ from fatedeck.engine.steps import action_of, needed, parts_of
 
 OPTION = "adventure"
 """The name under which a table's options keep the text of its adventure."""
-LONGEST = 100_000
-"""So many characters an adventure has at the most."""
+LONGEST, MOST_LINES, MOST_LINKS = 100_000, 4_000, 1_000
+"""So many characters, lines and brackets of links an adventure has at the most."""
 MOST_SCENES, MOST_PARTS = 200, 60
 """How many scenes there may be, and how many paragraphs, ways on or checks in one of them."""
 LONGEST_BLOCK, MOST_BRACKETS = 20_000, 500
@@ -75,6 +75,8 @@ def read_adventure(text: str) -> Adventure:
         raise Misread(
             1, f"An adventure has at most {LONGEST:,} characters; this has {len(text):,}."
         )
+    if text.count("\n") > MOST_LINES or text.count("[") > MOST_LINKS:
+        raise Misread(1, f"An adventure has at most {MOST_LINES:,} lines and {MOST_LINKS:,} links.")
     text = text.replace("\r\n", "\n")
     head, line, body = _front_matter(text)
     parts = parts_of(head, "the head", _HEAD)

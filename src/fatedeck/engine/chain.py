@@ -56,6 +56,13 @@ def taken_up(text: str, entries: Sequence[Entry]) -> Chain:
     return Chain(last.v, bytes.fromhex(last.hash), "".join(line + "\n" for line in lines))
 
 
+def whole_steps(text: str) -> str:
+    """A record without a step at its end that was cut off: one that no head binds."""
+    lines = lines_of(text)
+    heads = [number for number, line in enumerate(lines) if line.startswith('{"is":"head"')]
+    return "".join(line + "\n" for line in lines[: heads[-1] + 1]) if heads else text
+
+
 def follow(text: str, entries: Sequence[Entry], secret: bytes) -> list[Head]:
     """The heads of a record, each reckoned again; `Diverged` names the first that is another."""
     lines, before, since = lines_of(text), b"", 0

@@ -21,12 +21,14 @@ from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.house import check_house, without_house
 from fatedeck.engine.kinds import Asking, Listed
 from fatedeck.engine.making import MAKING, Maker, MakingAction, make
+from fatedeck.engine.names import LONGEST, did_you_mean
 from fatedeck.engine.offers import tag
 from fatedeck.engine.questions import COUNTABLE, Answer, Decision
 from fatedeck.engine.ruleset import Ruleset
 from fatedeck.engine.story import Line
 from fatedeck.engine.tale import Played, open_tale, telling
 from fatedeck.engine.telling import TAGS, OfAnAdventure, TaleAction, meant
+from fatedeck.engine.unfit import why_unfit
 from fatedeck.engine.view import Making
 from fatedeck.engine.wandering import WANDERING, wander
 
@@ -97,15 +99,18 @@ class Codec(Generic[S, Opt, A]):
         options = {name: value for name, value in without_house(options).items() if name != OPTION}
         unknown = [name for name in options if name not in self.ruleset.Options.__struct_fields__]
         if unknown:
-            known = ", ".join(self.ruleset.Options.__struct_fields__)
-            raise Unreadable(f"There is no option “{unknown[0]}”. You can use: {known or 'none'}.")
+            known = self.ruleset.Options.__struct_fields__
+            near = did_you_mean(unknown[0], known)
+            there = ", ".join(known) or "none"
+            raise Unreadable(f"There is no option “{unknown[0]}”.{near} You can use: {there}.")
         for name, value in options.items():
             if isinstance(value, int) and abs(value) > COUNTABLE:
                 raise Unreadable(f"{name}: that is too large; {COUNTABLE} is the most.")
         try:
             return msgspec.convert(options, self.ruleset.Options)
         except msgspec.ValidationError as fault:
-            raise Unreadable(f"An option doesn’t make sense: {fault}.") from fault
+            why = why_unfit(fault, options, self.ruleset.Options)
+            raise Unreadable(f"An option doesn’t make sense: {why}") from fault
 
     def action(self, act: Act) -> A | Fiat | TaleAction | MakingAction:
         """An action of this game, or one that all games share, from plain data."""
@@ -114,17 +119,17 @@ class Codec(Generic[S, Opt, A]):
         shared: type[TaleAction | MakingAction] | None = TAGS.get(name) or _MAKING_TAGS.get(name)
         wanted: type[A | Fiat | TaleAction | MakingAction] | None = own or shared
         if wanted is None:
-            known = ", ".join(self._tags)
-            raise Refused(
-                "", f"{self.ruleset.title} has no action called “{name}”. You can use: {known}."
-            )
+            near = did_you_mean(name, (*self._tags, *_FIAT_TAGS, *TAGS, *_MAKING_TAGS))
+            none = f"{self.ruleset.title} has no action called “{name[:LONGEST]}”.{near}"
+            raise Refused("", none if near else f"{none} You can use: {', '.join(self._tags)}.")
         for what, value in act.items():
             if isinstance(value, int) and abs(value) > COUNTABLE:
                 raise Refused("", f"{what}: {value} is too large; {COUNTABLE} is the most.")
         try:
             return msgspec.convert(act, wanted)
         except msgspec.ValidationError as fault:
-            raise Refused("", f"“{name}” can’t be read: {fault}.") from fault
+            unfit = Refused("", f"{name}: {why_unfit(fault, act, wanted)}")
+            raise _other_fields(name, wanted, act) or unfit from fault
 
     def is_fiat(self, act: Act) -> bool:
         return str(act.get("do")) in _FIAT_TAGS
@@ -201,7 +206,7 @@ class Codec(Generic[S, Opt, A]):
             self.copy(state)
             self.ruleset.view(state, None)
         except msgspec.ValidationError as fault:
-            raise Refused("", f"That can’t be: {fault}.") from fault
+            raise Refused("", f"That can’t be: {why_unfit(fault)}") from fault
         except LookupError as fault:
             raise Refused("", "That can’t be: this game has nothing by that name.") from fault
 
@@ -239,7 +244,8 @@ def _look_through(
     if adventure is None or adventure.game != ruleset.id:
         return
     codec = Codec(ruleset)
-    heroes = (Seat(f"Hero {n}") for n in range(ruleset.seating.fewest))
+    fewest = max(ruleset.seating.fewest, adventure.fewest)
+    heroes = (Seat(f"Hero {n}") for n in range(fewest))
     state = codec.begin({**options, **adventure.options}, (Seat("GM", "gm"), *heroes))
     for step in steps_in(adventure):
         try:
@@ -250,6 +256,18 @@ def _look_through(
         if refused is not None:
             said = f"The adventure cannot be played: line {step.line}: {refused}"
             raise Unreadable(said) from refused
+
+
+def _other_fields(name: str, action: type[Struct], act: Act) -> Refused | None:
+    """Why this is none of an action because of a field that it has not, or that is left out."""
+    known = msgspec.structs.fields(action)
+    names = [field.encode_name for field in known]
+    for what in act:
+        if what not in ("do", *names):
+            near, has = did_you_mean(what, names), ", ".join(names) or "nothing"
+            return Refused("", f"{name} takes no “{what[:LONGEST]}”.{near} It takes: {has}.")
+    lacking = [f"“{field.name}”" for field in known if field.required and field.name not in act]
+    return Refused("", f"{name} needs {' and '.join(lacking)}.") if lacking else None
 
 
 def _unlisted(action: type[Struct], act: Act, asking: Asking) -> Refused | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from threading import RLock
@@ -13,24 +13,13 @@ import msgspec
 import yaml
 
 from fatedeck.engine.errors import Unreadable
-from fatedeck.engine.house import changed_files, changes_of
+from fatedeck.engine.house import House, changes_of
 from fatedeck.engine.marked_yaml import Misread
 from fatedeck.engine.overlay import composed, in_short, laid_over, named
+from fatedeck.engine.unfit import Step, in_words, located
 
 T = TypeVar("T")
 
-_AT = re.compile(r" - at (?:`key` in )?`\$(.*?)`")
-_STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
-_KINDS = {
-    "int": "a whole number",
-    "float": "a number",
-    "str": "text",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "a mapping (name: value)",
-    "null": "null",
-}
-_LIMITS = {">=": "{} or more", "<=": "{} or less", ">": "more than {}", "<": "less than {}"}
 _NO_FILE = "<unicode string>"
 
 Read = Callable[[type, object], object]
@@ -38,6 +27,7 @@ Read = Callable[[type, object], object]
 
 
 _READERS: dict[Path, Callable[[], object]] = {}
+_TYPES: dict[Path, tuple[type, Read | None]] = {}
 _READING = RLock()
 
 
@@ -46,6 +36,7 @@ def data_file(module: str, name: str, kind: type[T], read: Read | None = None) -
     path = Path(module).with_name("data") / f"{name}.yaml"
     reader = cache(partial(_read_in_turn, path, kind, read))
     _READERS[path] = reader
+    _TYPES[path] = kind, read
     return reader
 
 
@@ -59,11 +50,16 @@ def _read_in_turn(path: Path, kind: type[T], read: Read | None) -> T:
         return read_file(path, kind, read)
 
 
-def read_changed(folder: Path) -> None:
-    """Read all files in a folder that house rules change, so that a fault in them is told now."""
-    for path in changed_files(folder):
-        if path in _READERS:
-            _READERS[path]()
+def look_through(house: House, shared: Mapping[str, type]) -> None:
+    """`Unreadable`, with its line, unless all that house rules change can be so.
+
+    Nothing is kept of it, so that others may hold. The game has been loaded: then its files have
+    their types, but for those that every game has, which are `shared`.
+    """
+    for path, changes in house.laid().items():
+        kind, read = _TYPES.get(path, (shared.get(path.stem, object), None))
+        with _READING:
+            _laid_over(path, kind, read, changes)
 
 
 def read_file(path: Path, kind: type[T], read: Read | None = None) -> T:
@@ -79,6 +75,11 @@ def read_file(path: Path, kind: type[T], read: Read | None = None) -> T:
             raise _unfit(path, composed(path), fault) from fault
         except msgspec.DecodeError as fault:
             raise Unreadable(f"{path.name} can’t be read: {fault}.") from fault
+    return _laid_over(path, kind, read, changes)
+
+
+def _laid_over(path: Path, kind: type[T], read: Read | None, changes: yaml.Node) -> T:
+    """A file with what is laid over it, as this type."""
     try:
         node = laid_over(composed(path), changes)
     except Misread as misread:
@@ -92,19 +93,21 @@ def read_file(path: Path, kind: type[T], read: Read | None = None) -> T:
 
 def _unfit(path: Path, node: yaml.Node, fault: msgspec.ValidationError) -> Unreadable:
     """What does not fit, as a sentence with its file and line: `.cards[3].d4` is where it is."""
-    said, *places = _AT.split(str(fault))
-    what, node = _meant(("", node), _STEP.findall("".join(reversed(places))), said)
+    said, steps = located(fault)
+    what, node = _meant(("", node), steps, said)
     if (unknown := re.fullmatch(r"Object contains unknown field `(.*)`", said)) is not None:
         assert isinstance(node, yaml.MappingNode)
         node = next((key for key, _ in node.value if key.value == unknown[1]), node)
     mark = node.start_mark
     file = mark.name if mark.name != _NO_FILE else path.name
-    return Unreadable(f"{file}, line {mark.line + 1}: {_in_words(said, what, node)}")
+    if unknown is not None and not what:
+        told = f"There is no “{unknown[1]}” here."
+    else:
+        told = in_words(said, f"“{what}”" if what else "This file", in_short(node))
+    return Unreadable(f"{file}, line {mark.line + 1}: {told}")
 
 
-def _meant(
-    found: tuple[str, yaml.Node], steps: list[tuple[str, str]], said: str
-) -> tuple[str, yaml.Node]:
+def _meant(found: tuple[str, yaml.Node], steps: list[Step], said: str) -> tuple[str, yaml.Node]:
     """What a path leads to, and what it is called, as near as the path tells.
 
     Of the parts of a mapping it does not tell which: it is the first that is of the kind that was
@@ -121,29 +124,6 @@ def _meant(
     ends = [_meant(item, rest, said) for item in inside.items()]
     ends = [end for end in ends if f"got `{_kind(end[1])}`" in said] or ends
     return min(ends, key=lambda end: end[1].start_mark.name == _NO_FILE, default=found)
-
-
-def _in_words(said: str, what: str, node: yaml.Node) -> str:
-    """What msgspec says of a value, as people say it."""
-    called, value = f"“{what}”" if what else "This file", in_short(node)
-    if (found := re.fullmatch(r"Expected `([^`]*)`, got `\w+`", said)) is not None:
-        kinds = [_KINDS.get(kind, kind) for kind in found[1].split(" | ")]
-        return f"{called} has to be {' or '.join(kinds)}, not {_quoted(value)}."
-    if (found := re.fullmatch(r"Expected `\w+` (>=|<=|>|<) (\S+)", said)) is not None:
-        return f"{called} has to be {_LIMITS[found[1]].format(found[2])}, not {value}."
-    if found := re.fullmatch(r"Expected `array` of (?:at least )?length (\d+).*", said):
-        return f"{called} has to be a list of {found[1]}, not {_quoted(value)}."
-    if (found := re.fullmatch(r"Object contains unknown field `(.*)`", said)) is not None:
-        return f"{called} has no “{found[1]}”." if what else f"There is no “{found[1]}” here."
-    if (found := re.fullmatch(r"Object missing required field `(.*)`", said)) is not None:
-        return f"{called} lacks “{found[1]}”."
-    if said.startswith("Invalid "):
-        return f"{called} can’t be {_quoted(value)}."
-    return said if said.endswith(".") else f"{said}."
-
-
-def _quoted(value: str) -> str:
-    return f"“{value if len(value) <= 40 else value[:39] + '…'}”"
 
 
 def _kind(node: yaml.Node) -> str:

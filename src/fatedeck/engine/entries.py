@@ -12,6 +12,7 @@ from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import Value
 from fatedeck.engine.questions import Answer
+from fatedeck.engine.unfit import why_unfit
 
 Act: TypeAlias = dict[str, Value]
 
@@ -147,9 +148,7 @@ def read_record(text: str) -> tuple[Header, list[Entry]]:
     try:
         header = msgspec.json.decode(lines[0], type=Header)
     except (msgspec.DecodeError, UnicodeError) as fault:
-        raise Unreadable(
-            f"This is not a fatedeck record: line 1 isn’t a header ({fault})."
-        ) from fault
+        raise Unreadable("This is not a fatedeck record: line 1 isn’t a header.") from fault
     if header.format != FORMAT:
         raise Unreadable(f"This record has format {header.format}; this fatedeck reads {FORMAT}.")
     entries: list[Entry] = []
@@ -159,5 +158,7 @@ def read_record(text: str) -> tuple[Header, list[Entry]]:
             entries.append(decoder.decode(line))
         except (msgspec.DecodeError, UnicodeError) as fault:
             cut = " The file seems to be cut off." if number == len(lines) else ""
-            raise Unreadable(f"Line {number} of the record can’t be read: {fault}.{cut}") from fault
+            raise Unreadable(
+                f"Line {number} of the record can’t be read. {why_unfit(fault)}{cut}"
+            ) from fault
     return header, entries

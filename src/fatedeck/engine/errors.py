@@ -1,9 +1,10 @@
-"""What can go wrong, said three ways.
+"""What can go wrong, said four ways.
 
     FatedeckError
     ├── Unreadable   it cannot be read: a file, a message, a name that means nothing
     ├── Refused      it is readable and not allowed now; says which clause forbids it
-    └── Diverged     a record and the rules disagree about what happens next
+    ├── Diverged     a record and the rules disagree about what happens next
+    └── NotInstalled a part of fatedeck is missing that is installed on its own
 
 Every message is a sentence that a player could read.
 """
@@ -32,8 +33,20 @@ class Refused(FatedeckError):
         return f"{self.sentence} ({self.clause})" if self.clause else self.sentence
 
 
+class Unlisted(Refused):
+    """Nothing by that name is there to choose; `name` is what people call it."""
+
+    def __init__(self, clause: str, sentence: str, name: str) -> None:
+        super().__init__(clause, sentence)
+        self.name = name
+
+
 class Diverged(FatedeckError):
     """The record answers another question than the one the rules ask."""
+
+
+class NotInstalled(FatedeckError, ImportError):
+    """It takes an extra that is not installed. The sentence has the line that installs it."""
 
 
 Said: TypeAlias = tuple[str, str]

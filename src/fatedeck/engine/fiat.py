@@ -17,6 +17,7 @@ from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Game
 from fatedeck.engine.offers import Action
 from fatedeck.engine.paths import assign, find
+from fatedeck.engine.questions import COUNTABLE
 from fatedeck.engine.story import Line
 
 S = TypeVar("S", bound=Struct)
@@ -90,8 +91,11 @@ def _decree(state: Struct, fiat: Fiat, seats: list[str]) -> str:
         now = find(state, fiat.path)
         if not isinstance(now, int) or isinstance(now, bool):
             raise Refused("", f"{_said(fiat.path)} is not a number.")
-        assign(state, fiat.path, max(0, now + fiat.amount))
-        return f"{_said(fiat.path)} {fiat.amount:+}, now {max(0, now + fiat.amount)}"
+        then = max(0, now + fiat.amount)
+        if then > COUNTABLE:
+            raise Refused("", f"{then} is too large; {COUNTABLE} is the most.")
+        assign(state, fiat.path, then)
+        return f"{_said(fiat.path)} {fiat.amount:+}, now {then}"
     if isinstance(fiat, MoveCard):
         source, target = _pile(state, fiat.source), _pile(state, fiat.target)
         if fiat.card not in source:

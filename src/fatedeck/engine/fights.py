@@ -15,7 +15,7 @@ from msgspec import Struct
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Seat
-from fatedeck.engine.names import free_name
+from fatedeck.engine.names import did_you_mean, free_name
 from fatedeck.engine.offers import Value
 
 S = TypeVar("S", bound=Struct)
@@ -123,6 +123,9 @@ class Fights(Generic[S]):
 
     sides: ClassVar[tuple[str, str]] = (PARTY, FOES)
     """Whose chance to win is told, and against whom."""
+
+    kinds: ClassVar[tuple[str, str]] = ("hero", "foe")
+    """What one of each side is."""
 
     settings: ClassVar[dict[str, str]] = {}
     """What may be set of a recruit, by name, and of which side: `{"stamina": "foes"}`."""
@@ -242,7 +245,9 @@ settings={})]
         name, number, settings = _bare(part)
         called = _called(name, names)
         if not called:
-            raise Refused("", f"There’s no {what} called “{name}”. You can name: {_some(names)}.")
+            near = did_you_mean(name, names)
+            unknown = f"There’s no {what} called “{name}”.{near}"
+            raise Refused("", f"{unknown} You can name: {_some(names)}.")
         if not 1 <= number <= MOST_FOES:
             raise Refused("", f"“{part}”: from 1 to {MOST_FOES} of a kind can be in a fight.")
         found.append(Recruit(called, number, settings))

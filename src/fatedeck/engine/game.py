@@ -199,9 +199,12 @@ class Game(Generic[S]):
         *clauses: str,
         secret: bool = False,
         or_more: bool = False,
+        labels: Mapping[int, str] | None = None,
     ) -> int:
         """A whole number in a range; with `or_more` any from `low` on, see `Number`."""
-        answer = self._answer(Number(seat, name, prompt, low, high, clauses, secret, or_more))
+        says = {str(number): what for number, what in (labels or {}).items()}
+        question = Number(seat, name, prompt, low, high, clauses, secret, or_more, says)
+        answer = self._answer(question)
         assert isinstance(answer, int)
         return answer
 

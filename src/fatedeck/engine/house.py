@@ -74,14 +74,19 @@ class House(Struct, frozen=True):
         changes = (named(node) or {})["changes"]
         return named(changes) or {}
 
+    def laid(self) -> dict[Path, yaml.Node]:
+        """The same by the files that it is laid over."""
+        folder = data_folder(self.game)
+        if folder is None:
+            return {}
+        return {folder / f"{name}.yaml": changes for name, changes in self.changes().items()}
+
     def differences(self) -> list[Change]:
         """What is different from the printed rules."""
-        folder = data_folder(self.game)
-        assert folder is not None
         return [
             change
-            for name, changes in self.changes().items()
-            for change in differences(composed(folder / f"{name}.yaml"), changes, (name,))
+            for path, changes in self.laid().items()
+            for change in differences(composed(path), changes, (path.stem,))
         ]
 
 
@@ -277,18 +282,7 @@ def house_of(game: str) -> House | None:
 
 def _settle(houses: Sequence[House]) -> None:
     _here.houses = tuple(houses)
-    _here.changes = {
-        folder / f"{name}.yaml": node
-        for house in houses
-        if (folder := data_folder(house.game)) is not None
-        for name, node in house.changes().items()
-    }
-
-
-def changed_files(folder: Path) -> list[Path]:
-    """The data files in a folder that are different here."""
-    houses_here()
-    return [path for path in _here.changes if path.parent == folder]
+    _here.changes = {path: node for house in houses for path, node in house.laid().items()}
 
 
 def changes_of(path: Path) -> yaml.Node | None:

@@ -21,7 +21,7 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine import offers
-from fatedeck.engine.errors import Refused, Said
+from fatedeck.engine.errors import Refused, Said, Unlisted
 from fatedeck.engine.offers import Param, Value
 from fatedeck.engine.questions import Meaning, between
 
@@ -202,7 +202,7 @@ class One(Kind, frozen=True):
             return self._reason(asking, value)
         there = _listed(map(self._said, self.names(asking)))
         text = f"{spot.label}: “{self._said(value)}” is not one of {there}."
-        unknown = Refused(self.clause, text)
+        unknown = Unlisted(self.clause, text, self._said(value))
         return self.why_none(spot, asking) or unknown
 
     def why_not_now(self, asking: Asking, value: Value) -> Refused | None:

@@ -12,19 +12,24 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.codec import Codec
-from fatedeck.engine.entries import Act, read_record, write_record
+from fatedeck.engine.entries import Act, act, read_record, write_record
 from fatedeck.engine.errors import Diverged, Refused
 from fatedeck.engine.forms import all_forms
+from fatedeck.engine.game import Game
 from fatedeck.engine.imagine import imagine
+from fatedeck.engine.journeys import astray, lie
+from fatedeck.engine.mentions import left, meant, names
 from fatedeck.engine.offers import Form, Offer, tag
 from fatedeck.engine.paths import all_cards
-from fatedeck.engine.random_play import AnyRecord, fill_in, new_record, play, random_answer
+from fatedeck.engine.questions import Answer, Choose, Draw, Each, Question, Roll, Several
+from fatedeck.engine.random_play import WORDS, AnyRecord, fill_in, new_record, play, random_answer
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset
@@ -65,12 +70,16 @@ def break_laws(
     seed: int = 0,
     options: dict[str, object] | None = None,
     laws: Sequence[str] = (),
+    table: Callable[[int], AnyRecord] | None = None,
 ) -> Iterator[Broken]:
-    """Play at random and tell each law that is broken, once a table."""
+    """Play at random and tell each law that is broken, once a table.
+
+    `table` lays out a table where much can happen, from a seed, instead of a new one.
+    """
     wanted = {name: law for name, law in LAWS.items() if not laws or name in laws}
     for number in range(seed, seed + max(1, actions // STRETCH)):
         luck, standing = random.Random(number), dict(wanted)
-        record = new_record(ruleset, number, options)
+        record = table(number) if table else new_record(ruleset, number, options)
         cards = all_cards(record.state)
         for _ in range(STRETCH):
             if ruleset.is_over(record.state) and not record.waiting_for:
@@ -85,7 +94,8 @@ def break_laws(
             if all_cards(record.state) != cards:
                 yield Broken("cards", "a card was made or lost", number)
                 break
-        yield from _unrepeatable(record, number)
+        if table is None:
+            yield from _unrepeatable(record, number)
 
 
 def offered_is_accepted(record: AnyRecord, luck: random.Random) -> None:
@@ -135,6 +145,20 @@ def a_seat_sees_only_its_own(record: AnyRecord, luck: random.Random) -> None:
             raise Breach(f"{seat or 'a spectator'} can tell which cards are hidden")
 
 
+def cards_go_as_the_rules_say(record: AnyRecord, luck: random.Random) -> None:
+    """At every question each card lies in one pile, and has come there by a way that is named."""
+    if record.ruleset.journeys:
+        for seat, action in _some_actions(record, luck):
+            _follow_the_cards(record, seat, action, luck)
+
+
+def nobody_is_meant_who_has_left(record: AnyRecord, luck: random.Random) -> None:
+    """Who has left is named nowhere when an action is done, and nobody is asked about them."""
+    if record.ruleset.present(record.state):
+        for seat, action in _some_actions(record, luck):
+            _call_the_names(record, seat, action, luck)
+
+
 def what_is_said_is_whole(record: AnyRecord, luck: random.Random) -> None:
     """A story names all that its templates ask for, and a question and its options have names."""
     lines = [told.line for told in record.log[-LATEST:]] + record.progress.lines
@@ -164,6 +188,8 @@ LAWS: dict[str, Law] = {
     "refused": refused_is_not_offered,
     "hidden": a_seat_sees_only_its_own,
     "said": what_is_said_is_whole,
+    "ways": cards_go_as_the_rules_say,
+    "meant": nobody_is_meant_who_has_left,
 }
 
 
@@ -215,6 +241,88 @@ def _some_offers(
     """A few of the offers that are possible now, or of those that are not."""
     found = [(seat, offer) for seat, offer in _offers(record) if (not offer.why_not) is possible]
     return luck.sample(found, min(SOME, len(found)))
+
+
+def _some_actions(record: AnyRecord, luck: random.Random) -> Iterator[tuple[str, Act]]:
+    """A few of the actions that are possible now, and what sends the foes away."""
+    if record.waiting_for:
+        return
+    ruleset, state = record.ruleset, record.state
+    for seat, offer in _some_offers(record, luck, possible=True):
+        with suppress(Refused):
+            yield seat, fill_in(ruleset, state, seat, offer, luck)
+    master = next((seat.name for seat in record.header.seats if seat.role == "gm"), "")
+    farewell = ruleset.dismiss(state) if master else None
+    if farewell is not None:
+        yield master, act(farewell)
+
+
+def _follow_the_cards(record: AnyRecord, seat: str, action: Act, luck: random.Random) -> None:
+    lay = lie(record.state)
+
+    def look(state: Struct, question: Question | None) -> None:
+        nonlocal lay
+        if wrong := astray(record.ruleset.journeys, lay, state, str(action["do"])):
+            raise Breach(f"by {action} of {seat}, {wrong}")
+        lay = lie(state)
+
+    _watch(record, seat, action, luck, look)
+
+
+def _call_the_names(record: AnyRecord, seat: str, action: Act, luck: random.Random) -> None:
+    before = record.ruleset.present(record.state)
+
+    def look(state: Struct, question: Question | None) -> None:
+        gone = left(before, record.ruleset.present(state))
+        said = names(state) if question is None else _options(question)
+        named = ((path, name) for path, name in said if name not in WORDS)
+        if wrong := meant(named, gone, record.ruleset.mentions):
+            raise Breach(f"by {action} of {seat}, {wrong}")
+
+    _watch(record, seat, action, luck, look)
+
+
+def _watch(
+    record: AnyRecord,
+    seat: str,
+    action: Act,
+    luck: random.Random,
+    look: Callable[[Struct, Question | None], None],
+) -> None:
+    """Do an action beside the record, with answers by chance; look at each question.
+
+    And once more in the end, when nothing is asked.
+    """
+    codec = Codec(record.ruleset)
+    state = codec.copy(record.state)
+
+    def answer(question: Question) -> Answer:
+        look(state, question)
+        return _by_chance(question, luck)
+
+    with suppress(Refused):
+        codec.perform(Game(state, answer, record.header.seats), seat, action)
+        look(state, None)
+
+
+def _by_chance(question: Question, luck: random.Random) -> Answer:
+    if isinstance(question, Draw | Roll):
+        return question.at(luck.randrange(question.size))
+    if not isinstance(question, Each):
+        return random_answer(question, luck)
+    answers: dict[str, str | int | list[str]] = {}
+    for one in question.questions:
+        answer = random_answer(one, luck)
+        assert not isinstance(answer, dict)
+        answers[one.seat] = answer
+    return answers
+
+
+def _options(question: Question) -> Iterator[tuple[str, str]]:
+    """What a question lets somebody choose from, as words of a state are told."""
+    for one in question.questions if isinstance(question, Each) else (question,):
+        if isinstance(one, Choose | Several):
+            yield from ((f"asked/{one.name}", option) for option in one.options)
 
 
 def _unrepeatable(record: AnyRecord, seed: int) -> Iterator[Broken]:

@@ -8,20 +8,22 @@ up: anybody could have chosen the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from fatedeck.engine.actions import Action as Asked
 from fatedeck.engine.actions import why_refused
 from fatedeck.engine.entries import Act, act
-from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.errors import Refused, Unlisted, Unreadable
 from fatedeck.engine.game import Game
 from fatedeck.engine.heroes import LONGEST, Choice, read_hero
 from fatedeck.engine.offers import Action
 from fatedeck.engine.questions import Answer
+from fatedeck.engine.story import listed
 from fatedeck.engine.view import Making, MakingStep, Stepper, Suggestion
 
 S = TypeVar("S", bound=Struct)
@@ -31,6 +33,18 @@ MOST_STEPS = 60
 """More steps than any game has, for one that is never done."""
 MANY = 6
 """So many suggestions for a step are enough, where a game has more."""
+
+
+def still_making(seats: Sequence[str]) -> str:
+    """Who has no finished character yet, in a sentence.
+
+    >>> still_making(["Ana"]), still_making(["Ana", "Ben"])
+    ('Ana is still making a character.', 'Ana and Ben are still making their characters.')
+    """
+    one = len(seats) == 1
+    return f"{listed(seats)} {'is' if one else 'are'} still making " + (
+        "a character." if one else "their characters."
+    )
 
 
 class Suggest(Action, frozen=True, tag="making.suggest"):
@@ -81,6 +95,17 @@ def of_a_hundred(chances: Mapping[int, Fraction]) -> dict[str, int]:
     return {str(number): round(100 * chance) for number, chance in chances.items()}
 
 
+def typed(own: Struct, ready: Iterable[Struct]) -> dict[str, str]:
+    """The words of an action that somebody has typed: none of the ready-made ones has them."""
+    known = [act(one) for one in ready]
+    return {
+        name: words
+        for name, words in act(own).items()
+        if name != "do" and isinstance(words, str) and words.strip()
+        if all(words != one.get(name) for one in known)
+    }
+
+
 def chosen(action: Struct, *answers: str | int | list[str]) -> Choice:
     """A choice that a finished character comes from."""
     return Choice(act(action), list(answers))
@@ -88,6 +113,9 @@ def chosen(action: Struct, *answers: str | int | list[str]) -> Choice:
 
 MakingAction: TypeAlias = Suggest | Surprise | Fill | Bring
 MAKING = (Suggest, Surprise, Fill, Bring)
+
+
+NO_STEP = "This table has no step for some of it."
 
 
 class Maker(Struct):
@@ -120,7 +148,7 @@ def make(maker: Maker, game: Game[S], action: MakingAction) -> None:
             step = _step(making, name)
             if not step.suggestions:
                 raise Refused("", step.waits or "There’s nothing to choose from here.")
-            _take(maker, step.suggestions[luck % len(step.suggestions)])
+            _take(maker, _around_typed(step, step.suggestions[luck % len(step.suggestions)]))
         case Surprise(luck=luck):
             _settle(maker, luck)
         case Fill():
@@ -141,6 +169,16 @@ def _take(maker: Maker, suggestion: Suggestion) -> None:
     refusals = [refused for act in suggestion.acts if (refused := _try(maker, act)) is not None]
     if len(refusals) == len(suggestion.acts):
         raise refusals[0] if refusals else Refused("", "There’s nothing to do for that.")
+
+
+def _around_typed(step: MakingStep, suggestion: Suggestion) -> Suggestion:
+    """A suggestion that leaves in place what somebody has typed."""
+    if not step.typed:
+        return suggestion
+    acts = tuple(one | step.typed if one["do"] in step.do else one for one in suggestion.acts)
+    if all(step.typed.keys() >= one.keys() - {"do"} for one in suggestion.acts):
+        raise Refused("", "All of this is in your own words already.")
+    return replace(suggestion, acts=acts)
 
 
 def _try(maker: Maker, act: Act, answers: Sequence[Answer] = ()) -> Refused | None:
@@ -167,7 +205,7 @@ def _settle(maker: Maker, luck: int) -> None:
             break
         luck, place = divmod(luck, len(step.suggestions))
         try:
-            _take(maker, step.suggestions[place])
+            _take(maker, _around_typed(step, step.suggestions[place]))
             settled = True
         except Refused:
             stuck.append(step.id)
@@ -183,20 +221,41 @@ def _bring(maker: Maker, game: Game[S], making: Making, text: str) -> None:
         raise Refused("", str(fault)) from fault
     if hero.game != maker.game:
         raise Refused("", f"{hero.name} isn’t a hero of {maker.title}.")
-    known = {making.ready_made, making.finish, *(do for step in making.steps for do in step.do)}
-    named = [str(one.act.get("do")) for one in hero.choices]
-    foreign = [do for do in named if do not in known]
-    if foreign:
-        raise Refused("", f"“{foreign[0]}” has no part in making a character here.")
-    told = "{who} brings {hero} from another table."
-    game.tell(told, who=maker.seat, hero=hero.name)
-    refusals = [
-        refused
-        for one in hero.choices
-        if (refused := _try(maker, one.act, one.answers)) is not None
-    ]
+    told = "{player} brings {hero} from another table."
+    game.tell(told, player=maker.seat, hero=hero.name)
+    known = _actions(making)
+    refusals = []
+    for one in hero.choices:
+        if (do := str(one.act.get("do"))) not in known:
+            known = _actions(maker.now())  # one step leads to another
+        refused = Refused("", NO_STEP) if do not in known else _try(maker, one.act, one.answers)
+        if refused is not None:
+            refusals.append((one.act, refused))
     if len(refusals) == len(hero.choices):
-        raise refusals[0] if refusals else Refused("", f"{hero.name} is made of nothing.")
-    for sentence in dict.fromkeys(refused.sentence for refused in refusals):
-        own = {maker.seat: "Not everything could come along: {sentence}"}
-        game.tell("", only=own, sentence=sentence)  # it may name what only this seat sees
+        raise refusals[0][1] if refusals else Refused("", f"{hero.name} is made of nothing.")
+    for sentence in _left_behind(maker, refusals):
+        game.tell("", only={maker.seat: "{sentence}"}, sentence=sentence)
+
+
+def _actions(making: Making | None) -> set[str]:
+    """The actions that make a character now; a file has no others done."""
+    if making is None:
+        return set()
+    return {making.ready_made, making.finish, *(do for step in making.steps for do in step.do)}
+
+
+def _left_behind(maker: Maker, refusals: Sequence[tuple[Act, Refused]]) -> list[str]:
+    """What could not come along and why, in sentences that may name what only this seat sees."""
+    absent = [refused.name for _, refused in refusals if isinstance(refused, Unlisted)]
+    others = [refused for _, refused in refusals if not isinstance(refused, Unlisted)]
+    told = []
+    if absent:
+        it = "it" if len(absent) == 1 else "them"
+        told.append(f"{listed(absent)} can’t come along: this table doesn’t have {it} to choose.")
+    told += dict.fromkeys(f"Not everything could come along: {one.sentence}" for one in others)
+    making = maker.now()
+    missed = {str(act.get("do")) for act, _ in refusals}
+    for step in making.steps if making is not None else ():
+        if not step.done and missed.intersection(step.do):
+            told.append(f"You can choose something else instead, at “{step.title}”")
+    return told

@@ -1,8 +1,16 @@
-"""Names that tell twins apart, and heroes from those who play them."""
+"""Names that tell twins apart, heroes from those who play them, and what is meant from a slip."""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping
+from difflib import get_close_matches
+
+LONGEST = 60
+"""The letters of a name that nobody knows which a sentence repeats."""
+
+MASTER = "Game master"
+"""What a page calls the seat of whoever runs the game, until somebody calls it otherwise."""
 
 
 def free_name(wanted: str, taken: Container[str]) -> str:
@@ -17,6 +25,39 @@ def free_name(wanted: str, taken: Container[str]) -> str:
     return name
 
 
+def called(seat: str) -> str:
+    """A seat inside a sentence.
+
+    >>> called("Game master"), called("Ana")
+    ('the game master', 'Ana')
+    """
+    return "the game master" if seat == MASTER else seat
+
+
+def twin(name: str) -> int:
+    """The number that tells a twin from the others, 0 for whoever has none.
+
+    >>> twin("Ember hound 2"), twin("Ember hound"), twin("R2D2")
+    (2, 0, 0)
+    """
+    number = name.rpartition(" ")[2]
+    return int(number) if number.isdecimal() and number != name else 0
+
+
+def heroes(names: Mapping[str, str]) -> dict[str, str]:
+    """What the story calls heroes, by their seats; namesakes are told apart by their players.
+
+    >>> heroes({"Tom": "Petra", "Ana": ""}), heroes({"Tom": "Petra", "Ana": "Petra"})
+    ({'Tom': 'Petra'}, {'Tom': 'Petra (Tom)', 'Ana': 'Petra (Ana)'})
+    """
+    count = Counter(names.values())
+    return {
+        seat: hero if count[hero] == 1 and hero not in names else played(hero, seat)
+        for seat, hero in names.items()
+        if hero and hero != seat
+    }
+
+
 def played(hero: str, seat: str) -> str:
     """A hero with whoever plays it, as everybody at the table calls it.
 
@@ -24,3 +65,14 @@ def played(hero: str, seat: str) -> str:
     ('Petra (Tom)', 'Tom', 'Tom')
     """
     return f"{hero} ({seat})" if hero and hero != seat else seat
+
+
+def did_you_mean(said: str, names: Iterable[str]) -> str:
+    """What follows the sentence that a name is unknown: the nearest there is, if one is near.
+
+    >>> did_you_mean("chiar", ["chair", "do"]), did_you_mean("Wolf", ["Bear"])
+    (' Did you mean “chair”?', '')
+    """
+    known = {name.casefold(): name for name in names}
+    near = get_close_matches(said[:LONGEST].casefold(), known, 1)
+    return f" Did you mean “{known[near[0]]}”?" if near else ""

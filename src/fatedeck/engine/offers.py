@@ -148,6 +148,7 @@ class Offer(Struct, frozen=True, omit_defaults=True):
 
     `do` is the tag of an action of the game, `fixed` holds parameters that this offer has already
     settled, `params` the ones still open. `label` says what it does in the game's own words.
+    `wanted` are the seats that have asked for it.
     """
 
     do: str
@@ -159,6 +160,7 @@ class Offer(Struct, frozen=True, omit_defaults=True):
     note: str = ""
     why_not: str = ""
     cost: str = ""
+    wanted: tuple[str, ...] = ()
 
     def action(self, **values: Value) -> dict[str, Value]:
         """The action that this offer makes with these parameters, each checked."""

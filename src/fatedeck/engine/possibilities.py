@@ -111,8 +111,8 @@ class Possibilities(Generic[S, R]):
         return [(answer, _last(self.steps((answer,)))) for answer in few_answers(self.asked())]
 
     def asked(self) -> Decision | Each:
-        """The question that is open now."""
-        _, question = self._reach(())
+        """The question that is open now, in the words of the table."""
+        _, question = self._reach((), told=True)
         if question is None or isinstance(question, Draw | Roll):
             raise Refused("", "Nobody is asked to choose anything now.")
         return question
@@ -201,10 +201,13 @@ class Possibilities(Generic[S, R]):
             raise Refused("", "There is a choice to make, and nothing says what is best.")
         return sum((chance * self._worth(end) for end, chance in ends.items()), Fraction(0))
 
-    def _reach(self, answers: tuple[Answer, ...]) -> tuple[_Drawing[S], Question | None]:
+    def _reach(
+        self, answers: tuple[Answer, ...], *, told: bool = False
+    ) -> tuple[_Drawing[S], Question | None]:
         """Run the action as far as these answers of chance and best play reach.
 
-        With the game come the question that is open then, if one is.
+        With the game come the question that is open then, if one is. Nobody listens, unless the
+        story is `told`: then questions call everyone by their names.
         """
         if self._runs_left <= 0:
             raise TooMany
@@ -214,6 +217,7 @@ class Possibilities(Generic[S, R]):
             raise Asked(question)
 
         game = self._game(self._start(), answers, otherwise)
+        game.lines = [] if told else None
         try:
             self._run(game)
         except Asked as asked:

@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias, final
 from msgspec import Struct, field
 
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.names import did_you_mean
 
 Meaning: TypeAlias = Literal["", "figure", "square", "card", "hero", "column", "row"]
 """What a name stands for that may be tapped on the table, instead of being picked from a list.
@@ -24,7 +25,7 @@ A column and the row that follows it are together a square."""
 
 Answer: TypeAlias = str | int | list[str] | dict[str, str | int | list[str]]
 
-COUNTABLE = 1_000_000_000
+COUNTABLE = 1_000_000
 """The largest number that is an answer where the rules set no limit."""
 
 
@@ -146,8 +147,10 @@ class Several(Struct, frozen=True, tag="several", omit_defaults=True):
         return f"several {self.seat}: {self.name}"
 
     def check(self, answer: Answer) -> list[str]:
-        names = [_meant(self, name) for name in answer] if isinstance(answer, list) else []
-        if not isinstance(answer, list) or len(set(names)) != len(names):
+        if not isinstance(answer, list):
+            raise Refused("", "Answer with a list of names.")
+        names = [_meant(self, name) for name in answer]
+        if len(set(names)) != len(names):
             raise Refused("", "Name each choice once.")
         if not self.least <= len(names) <= self.most:
             raise Refused("", f"Choose {between(self.least, self.most)}, not {len(names)}.")
@@ -164,6 +167,7 @@ class Number(Struct, frozen=True, tag="number", omit_defaults=True):
 
     With `or_more` the rules set no limit: `high` is then the largest number that can still make a
     difference, as far as whoever weighs the answers is concerned, and a larger one is taken too.
+    `labels` say of a number what it does.
     """
 
     seat: str
@@ -174,6 +178,7 @@ class Number(Struct, frozen=True, tag="number", omit_defaults=True):
     clauses: tuple[str, ...] = ()
     secret: bool = False
     or_more: bool = False
+    labels: dict[str, str] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
@@ -257,8 +262,9 @@ def _meant(question: Choose | Several, answer: Answer) -> str:
         for option, label in question.labels.items():
             if label == answer and option in question.options:
                 return option
-    labels = ", ".join(map(question.label, question.options))
-    raise Refused("", f"“{answer}” is not one of: {labels}.")
+    labels = [question.label(option) for option in question.options]
+    near = did_you_mean(answer, labels) if isinstance(answer, str) else ""
+    raise Refused("", f"“{answer}” is not one of: {', '.join(labels)}.{near}")
 
 
 def asked_of(question: Question) -> tuple[str, ...]:

@@ -21,6 +21,8 @@ from fatedeck.engine.ruleset import AnyRuleset
 AnyRecord = Record[Struct, Struct, Struct]
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
+WORDS = ("by the river", "a torch", "Mira")
+"""What is written where words are asked for; somebody may come to be called so."""
 TRIES = 200
 """How often a form is filled in whose fields have to go together, before it counts as hopeless."""
 
@@ -88,7 +90,7 @@ def random_value(param: Param, luck: random.Random) -> Value:
             return luck.random() < 0.5
         case Words():
             none: tuple[str, ...] = ("",) if param.may_be_empty else ()
-            return luck.choice(("by the river", "a torch", "Mira", *none))
+            return luck.choice((*WORDS, *none))
 
 
 def plain_value(param: Param, luck: random.Random) -> Value:

@@ -43,6 +43,7 @@ from fatedeck.engine.entries import (
 from fatedeck.engine.errors import Diverged, Refused
 from fatedeck.engine.game import Asked, Game, Seat
 from fatedeck.engine.house import with_house
+from fatedeck.engine.names import called, did_you_mean
 from fatedeck.engine.offers import Form, Offer, Value
 from fatedeck.engine.questions import (
     Answer,
@@ -198,8 +199,12 @@ class Record(Generic[S, Opt, A]):
     @property
     def telling(self) -> Telling | None:
         """The tale that is told here, to look at; None in a game without a game master."""
+        return self.telling_of(self.state)
+
+    def telling_of(self, state: S) -> Telling | None:
+        """The tale as it stands in this state, a copy perhaps."""
         oracle = self.ruleset.oracle()
-        return telling(self.state, self.header.seats, self._codec.adventure, oracle)
+        return telling(state, self.header.seats, self._codec.adventure, oracle)
 
     def form(self, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:
         """What is left to choose of an offer, with all that may be chosen."""
@@ -216,7 +221,9 @@ class Record(Generic[S, Opt, A]):
         for seat in self.header.seats:
             if seat.name == name:
                 return seat
-        raise Refused("", f"There is no seat “{name}” at this table.")
+        seats = [seat.name for seat in self.header.seats]
+        near = did_you_mean(str(name), seats)
+        raise Refused("", f"There is no seat “{name}” here.{near} There are: {', '.join(seats)}.")
 
     def why_not(self, seat: str, action: Act) -> Refused | None:
         """Why a seat could not begin this now, or None; found out by beginning it on a copy."""
@@ -228,6 +235,13 @@ class Record(Generic[S, Opt, A]):
         except Asked:
             return None
         return None
+
+    def foretell(self, seat: str, action: Act) -> list[str]:
+        """What this seat alone would read of an action that asks nothing, tried on a copy."""
+        lines: list[Line] = []
+        game = Game(self._codec.copy(self.state), _ask, self.header.seats, lines)
+        self._codec.perform(game, seat, action)
+        return [text for line in lines if (text := line.read_by(seat)) and not line.read_by(None)]
 
     # What happens
 
@@ -259,6 +273,7 @@ class Record(Generic[S, Opt, A]):
 
     def answer(self, seat: str, answer: Answer, *, by: str = "") -> None:
         """Answer the open question; the game master may answer for a seat (`by`)."""
+        self.seat(seat)
         question = self.question_for(seat)
         if question is None or self.flight is None:
             raise Refused("", f"Nothing is being asked of {seat} right now.")
@@ -439,13 +454,18 @@ class Record(Generic[S, Opt, A]):
         try:
             self._codec.perform(game, flight.seat, flight.action)
         except Asked as asked:
-            return Progress(state, lines, asked.question)
+            return Progress(state, self._naming(state, lines), asked.question)
         except Refused as refused:
             # A rule that keeps its refusal in a name would hold on to itself, and to the state.
             raise refused.with_traceback(None) from None
         if place < len(answers):
             raise Diverged("The record holds more answers than the rules ask for.")
-        return Progress(state, lines)
+        return Progress(state, self._naming(state, lines))
+
+    def _naming(self, state: S, lines: list[Line]) -> list[Line]:
+        """What was told, with everyone as they are called now."""
+        called = self.ruleset.called(state) if lines else {}
+        return [line.naming(called) for line in lines] if called else lines
 
     def _snapshot(self, state: S) -> bytes:
         """A state as it is kept; one that has grown beyond all bounds is refused."""
@@ -528,7 +548,7 @@ class Record(Generic[S, Opt, A]):
 
 
 def _names(seats: tuple[str, ...]) -> str:
-    return " and ".join(seats) or "chance"
+    return " and ".join(map(called, seats)) or "chance"
 
 
 def _ask(question: Question) -> Answer:

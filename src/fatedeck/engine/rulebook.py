@@ -42,11 +42,11 @@ class Rulebook(Struct, frozen=True):
     def search(self, words: str) -> list[Clause]:
         """The clauses that have all of these words, those whose heading has them too first."""
         wanted = words.casefold().split()
-        found = [
-            clause
-            for clause in self.clauses.values()
-            if all(word in f"{clause.section} {clause.text}".casefold() for word in wanted)
-        ]
+        found = []
+        for clause in self.clauses.values():
+            text = f"{clause.section} {clause.text}".casefold()
+            if all(word in text for word in wanted):
+                found.append(clause)
         return sorted(found, key=lambda one: not any(w in one.section.casefold() for w in wanted))
 
     def sections(self) -> dict[str, list[Clause]]:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from fatedeck.engine.actions import Action, form, offered
 from fatedeck.engine.card_sets import CardSet
-from fatedeck.engine.data_files import read_changed
+from fatedeck.engine.data_files import look_through
 from fatedeck.engine.decks import DeckBox, DeckRead, Rival
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.errors import Refused, Unreadable
@@ -22,8 +22,11 @@ from fatedeck.engine.fights import Fights
 from fatedeck.engine.former import Former, former_of
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
-from fatedeck.engine.house import house_of
+from fatedeck.engine.house import House, house_of
 from fatedeck.engine.installed import installed
+from fatedeck.engine.journeys import Journey
+from fatedeck.engine.mentions import Mention, Present
+from fatedeck.engine.names import did_you_mean
 from fatedeck.engine.offers import Form, Offer, Value, tag
 from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import (
@@ -38,6 +41,7 @@ from fatedeck.engine.prospects import (
 from fatedeck.engine.questions import Answer, Decision
 from fatedeck.engine.reference import Reference, read_reference
 from fatedeck.engine.rulebook import Rulebook, read_rules
+from fatedeck.engine.story import Named
 from fatedeck.engine.view import Face, Look, Making, Paper, View
 from fatedeck.engine.wandering import Tables, read_tables
 
@@ -71,7 +75,9 @@ class Seating(Struct, frozen=True):
                 else "This game has no game master."
             )
         if not self.fewest <= players <= self.most:
-            return f"This game is for {self.fewest} to {self.most} players, not {players}."
+            few, most = self.fewest, self.most
+            many = f"{few} to {most} players" if few < most else f"{most} players"
+            return f"This game is for {many}, not {players}."
         return ""
 
 
@@ -134,9 +140,6 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     look: ClassVar[Look] = Look()
     """Its emblem and the backs of its cards."""
 
-    paper: ClassVar[Paper] = Paper()
-    """How its characters' sheets are laid out on paper."""
-
     open_questions: ClassVar[bool] = True
     """Whether all seats may read what a player is asked. A game with hidden hands says no."""
 
@@ -148,6 +151,12 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     asks_twice: ClassVar[tuple[str, ...]] = ()
     """Actions that end something for everybody: a page asks once more before it does them."""
+
+    journeys: ClassVar[tuple[Journey, ...]] = ()
+    """The ways that its cards may go; any other is against the laws. None says nothing of them."""
+
+    mentions: ClassVar[tuple[Mention, ...]] = ()
+    """Where its state may name somebody who has left."""
 
     @abstractmethod
     def begin(self, options: Opt, seats: Sequence[Seat]) -> S:
@@ -186,6 +195,13 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """
         return [self.view(state, seat) for seat in seats]
 
+    def called(self, state: S) -> Mapping[str, Named]:
+        """What the story calls those whom rules name: heroes by their own names, cards by theirs.
+
+        Rules name a hero by its seat. All read the same: nothing here is a secret.
+        """
+        return {}
+
     def making(self, state: S, seat: str) -> Making | None:
         """The steps in which this seat makes its character, while it does; built like a view."""
         return None
@@ -201,6 +217,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         lie in either. Used to imagine worlds that the seat cannot tell from the true one.
         """
         return []
+
+    def present(self, state: S) -> Present:
+        """Who and what can be meant now: whoever has left may be named nowhere, says a law."""
+        return {}
 
     def is_over(self, state: S) -> bool:
         """Whether the table has ended, so that its secret may be opened."""
@@ -221,6 +241,14 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def prospects(self, state: S, seat: str) -> list[Prospect]:
         """The draws that this seat may soon make, from what it knows, for showing their odds."""
         return []
+
+    def foreseen(self, state: S, seat: str, action: Struct) -> Sequence[Prospect]:
+        """The draw that this seat makes if the game master does this, from what the seat knows.
+
+        Where something is yet to be turned before it, one for each way that may go, all equally
+        likely; none where the draw cannot be counted.
+        """
+        return ()
 
     def unseen(self, state: S, seat: str) -> list[str]:
         """The cards that this seat's next draw may be: its own deck, as far as it knows."""
@@ -305,6 +333,11 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def rivals(self) -> list[Rival]:
         """Whom one can play against alone, the easiest first."""
         return []
+
+    @property
+    def paper(self) -> Paper:
+        """How its characters' sheets are laid out on paper."""
+        return Paper()
 
     @property
     def rules(self) -> Rulebook:
@@ -396,17 +429,25 @@ def find_game(game_id: str) -> AnyRuleset:
     """The game with this id; only that game is loaded."""
     point = installed().get(game_id)
     if point is None:
-        known = ", ".join(sorted(installed()))
-        raise Unreadable(f"There is no game “{game_id}”. You can play: {known}.")
+        near, known = did_you_mean(str(game_id), installed()), ", ".join(sorted(installed()))
+        raise Unreadable(f"There is no game “{game_id}”.{near} You can play: {known}.")
     try:
         ruleset: AnyRuleset = point.load()
     except (ImportError, AttributeError) as fault:
         raise Unreadable(f"The game “{game_id}” can’t be loaded: {fault}.") from fault
-    if house_of(game_id) is not None:  # a fault in house rules is told before play
-        read_changed(_folder(type(ruleset).__module__) / "data")
-        _tables_of(type(ruleset).__module__)
-        read_reference(_folder(type(ruleset).__module__) / "data" / "reference.yaml")
+    if (house := house_of(game_id)) is not None:  # a fault in house rules is told before play
+        look_through(house, _OF_ALL_GAMES)
     return ruleset
+
+
+_OF_ALL_GAMES = {"wandering": Tables, "reference": Reference}
+"""The types of data files that are the same in all games."""
+
+
+def try_house(house: House) -> None:
+    """`Unreadable`, with its line, unless these house rules can be meant; nothing has changed."""
+    find_game(house.game)
+    look_through(house, _OF_ALL_GAMES)
 
 
 def game_of(game: AnyRuleset | str) -> AnyRuleset:

@@ -102,10 +102,11 @@ def _seen(
     over = record.opened or record.ruleset.is_over(record.state)
     party = record.ruleset.party(record.state) if telling is not None else None
     busy = party is not None and party.busy
+    fallen = party is not None and not party.able
     return [
         Seen(
             record.n,
-            _whole(record, view, seat, telling, busy=busy),
+            _whole(record, view, seat, telling, busy=busy, fallen=fallen),
             offers.get(seat or "", []),
             waiting,
             record.question_for(seat) if seat and waiting else None,
@@ -118,11 +119,17 @@ def _seen(
 
 
 def _whole(
-    record: Record[S, Opt, A], view: View, seat: str | None, telling: Telling | None, *, busy: bool
+    record: Record[S, Opt, A],
+    view: View,
+    seat: str | None,
+    telling: Telling | None,
+    *,
+    busy: bool,
+    fallen: bool,
 ) -> View:
     """The view of a game, with the scene that is told there and the character that is made."""
     if telling is not None:
-        view = with_scene(view, scene_view(telling, seat, busy))
+        view = with_scene(view, scene_view(telling, seat, busy, fallen))
     making = record.ruleset.making(record.state, seat) if seat and not record.opened else None
     return view if making is None else replace(view, making=making)
 

@@ -18,6 +18,7 @@ from fatedeck.engine.cards import Pile, move
 from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.marked_yaml import Marked, Misread
 from fatedeck.engine.paths import find, piles
+from fatedeck.engine.unfit import why_unfit
 
 S = TypeVar("S", bound=Struct)
 
@@ -30,7 +31,9 @@ def lay_out(state: S, given: Marked) -> S:
     try:
         patched = msgspec.convert(whole, type(state))
     except msgspec.ValidationError as fault:
-        raise Misread(given.line, f"The situation does not fit the game: {fault}.") from fault
+        raise Misread(
+            given.line, f"The situation does not fit the game: {why_unfit(fault, whole)}"
+        ) from fault
     _all_known(patched, given)
     if wanted_piles:
         _Deal(patched, wanted_piles).deal()

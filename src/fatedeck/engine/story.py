@@ -14,12 +14,29 @@ from msgspec.structs import replace
 
 from fatedeck.engine.view import Gadget
 
-Said: TypeAlias = str | int | Sequence[str]
-"""What a template names: a name, a number, or several names."""
+
+class Common(Struct, frozen=True):
+    """Somebody who goes by a common noun, such as a wolf: told with an article, unlike a name."""
+
+    noun: str
+
+    @property
+    def the(self) -> str:
+        return f"the {self.noun}"
+
+    @property
+    def a(self) -> str:
+        return f"{'an' if self.noun[0] in 'aeiou' else 'a'} {self.noun}"
+
+
+Named: TypeAlias = str | Common
+Said: TypeAlias = Named | int | Sequence[Named]
+"""What a template names: a name, somebody of a kind, a number, or several names."""
 
 Tone: TypeAlias = Literal["", "great", "good", "mixed", "bad", "dire"]
 
-_NAMED = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
+_NAMED = re.compile(r"\{(\w+)(!a)?(?::([^{}|]*)\|([^{}|]*))?\}")
+_BEGINS = re.compile(r"(^|[.!?] |“)$")
 
 
 class Turned(Struct, frozen=True, omit_defaults=True):
@@ -98,6 +115,16 @@ class Line(Struct, frozen=True):
         mine = self.template if seat is None else self.only.get(seat, self.template)
         return worded(mine, self.values)
 
+    def naming(self, called: Mapping[str, Named]) -> Line:
+        """The line with everyone in it as people call them; see `AS_IT_IS`."""
+        if not any(_is_called(value, called) for value in self.values.values()):
+            return self
+        values = {
+            name: value if name in AS_IT_IS else _called(value, called)
+            for name, value in self.values.items()
+        }
+        return replace(self, values=values)
+
     def shown_to(self, seat: str | None) -> Moment | None:
         """The moment as this seat sees it."""
         return self.moment and self.moment.read_by(seat)
@@ -113,19 +140,57 @@ def worded(template: str, values: Mapping[str, Said]) -> str:
 
     >>> worded("{who} draws {n} {n:card|cards}: {cards}.", {"who": "Ana", "n": 2, "cards": "KQ"})
     'Ana draws 2 cards: KQ.'
+    >>> worded("{who!a} appears. {who} bites {whom}.", {"who": Common("wolf"), "whom": "Ana"})
+    'A wolf appears. The wolf bites Ana.'
     """
     if not values:
         return template
-    return _NAMED.sub(
-        lambda found: _word(values.get(found[1], found[0]), found[2], found[3]), template
-    )
+    return _NAMED.sub(lambda found: _word(found, values.get(found[1], found[0])), template)
 
 
-def _word(value: Said, one: str | None, many: str | None) -> str:
+def _word(found: re.Match[str], value: Said) -> str:
+    new, one, many = found[2], found[3], found[4]
     if one is not None and many is not None:
-        count = value if isinstance(value, int) else len(value)
-        return one if count == 1 else many
-    return str(value) if isinstance(value, str | int) else listed(value)
+        if isinstance(value, int):
+            return one if value == 1 else many
+        return one if isinstance(value, Common) or len(value) == 1 else many
+    if isinstance(value, str | int):
+        return str(value)
+    if isinstance(value, Common):
+        said = value.a if new else value.the
+    else:
+        said = listed([name if isinstance(name, str) else name.the for name in value])
+        if not value or isinstance(value[0], str):
+            return said
+    return capital(said) if _BEGINS.search(found.string[: found.start()]) else said
+
+
+AS_IT_IS = ("player", "text", "words")
+"""Values of a template that stay as they are: a person, not their hero; what somebody says."""
+
+
+def _is_called(value: Said, called: Mapping[str, Named]) -> bool:
+    if isinstance(value, str):
+        return value in called
+    return isinstance(value, Sequence) and any(isinstance(n, str) and n in called for n in value)
+
+
+def _called(value: Said, called: Mapping[str, Named]) -> Said:
+    if isinstance(value, str):
+        return called.get(value, value)
+    if isinstance(value, int | Common):
+        return value
+    return [called.get(name, name) if isinstance(name, str) else name for name in value]
+
+
+def who(called: Mapping[str, Named], name: str) -> str:
+    """Somebody, or something, as they are called inside a sentence.
+
+    >>> who({"Tom": "Marn", "Wolf": Common("wolf")}, "Tom"), who({"Wolf": Common("wolf")}, "Wolf")
+    ('Marn', 'the wolf')
+    """
+    found = called.get(name, name)
+    return found if isinstance(found, str) else found.the
 
 
 def capital(text: str) -> str:

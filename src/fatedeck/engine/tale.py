@@ -194,17 +194,20 @@ def all_clues(adventure: Adventure) -> list[str]:
 # What a seat is shown
 
 
-def scene_view(state: Telling, seat: str | None, busy: bool = False) -> SceneTold | None:
+def scene_view(
+    state: Telling, seat: str | None, busy: bool = False, fallen: bool = False
+) -> SceneTold | None:
     """What this seat sees of the scene: what was told and shown, and no word of the rest."""
     tale, scene, adventure = state.tale, state.scene, state.adventure
     if adventure is None and tale == NO_TALE:
         return None
     is_gm = seat == state.gm
+    there = [entry for entry, shown in _there(state) if shown]
+    text = (*_heard_before(state), *map(aloud, tale.said), *((tale.text,) if tale.text else ()))
     return SceneTold(
         adventure=adventure.title if adventure is not None else "",
         title=tale.title or (scene.title if scene is not None else ""),
-        text=(*_heard_before(state), *map(aloud, tale.said), *((tale.text,) if tale.text else ())),
-        there=[entry for entry, shown in _there(state) if shown],
+        there=there,
         ways=tuple(way.words for way in ways_on(state)),
         clues=tuple(tale.clues),
         facts=tuple(tale.facts),
@@ -214,10 +217,25 @@ def scene_view(state: Telling, seat: str | None, busy: bool = False) -> SceneTol
         wishes={who: _wish_told(state, who) for who in tale.wishes},
         answer=tale.answer,
         over=tale.over,
+        lost=tale.over and fallen,
         busy=busy,
         notes=scene.notes if is_gm and scene is not None else "",
         untold=_untold(state) if is_gm else [],
+        told=_told(text, there),
     )
+
+
+def _told(text: Iterable[str], there: Iterable[Entry]) -> list[Entry]:
+    """What was told, paragraph by paragraph; whom or what one shows stands once, by its name."""
+    left: dict[str, list[Entry]] = {}
+    for thing in there:
+        heard = aloud(thing.text)
+        left.setdefault(heard.partition("\n")[0], []).append(Entry(thing.title, heard))
+    told = []
+    for paragraph in filter(None, "\n".join(text).split("\n")):
+        same = left.get(paragraph)
+        told.append(Entry(same.pop(0).title if same else "", paragraph))
+    return told + [thing for same in left.values() for thing in same]
 
 
 def aloud(text: str) -> str:
@@ -235,7 +253,7 @@ def _heard_before(state: Telling) -> Iterator[str]:
     for n, part in enumerate(scene.told, 1) if scene is not None else ():
         assert scene is not None
         if f"{scene.id}#{n}" in tale.told and part.text not in tale.said:
-            yield part.text
+            yield aloud(part.text)
 
 
 def _there(state: Telling) -> Iterator[tuple[Entry, bool]]:
@@ -254,7 +272,7 @@ def _untold(state: Telling) -> list[Entry]:
         return []
     told = state.tale.told
     found = [
-        Entry(_if_told(part.needs), part.text)
+        Entry(_if_told(part.needs), part.text, id=f"{scene.id}#{n}")
         for n, part in enumerate(scene.told, 1)
         if f"{scene.id}#{n}" not in told
     ]

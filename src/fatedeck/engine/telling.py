@@ -28,9 +28,10 @@ from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Words
+from fatedeck.engine.names import called
 from fatedeck.engine.offers import Form, Offer, Value, kebab, tag
 from fatedeck.engine.oracle import Likelihood, Oracle
-from fatedeck.engine.story import Line, Moment, Tone, Turned
+from fatedeck.engine.story import Line, Moment, Tone, Turned, listed
 from fatedeck.engine.tale import (
     GO,
     LOOK,
@@ -188,7 +189,8 @@ class Tell(OfAnAdventure, frozen=True):
             if part not in state.tale.told:
                 who = wished.get(f"{LOOK}:{part.partition('/')[2]}")
                 note = f"{words}: {who} looks there" if who else words
-                yield Way({"part": part}, label="Tell" if "#" in part else "Show", note=note)
+                label = "Tell" if "#" in part else "Show"
+                yield Way({"part": part}, label, note, wanted=(who,) if who else ())
 
     def do(self, game: Game[Telling], seat: str) -> None:
         scene, tale = _scene(game), game.state.tale
@@ -366,7 +368,8 @@ class CallCheck(OfAnAdventure, frozen=True, tag="tale.check"):
             fixed: dict[str, Value] = {"check": check}
             if who is not None:
                 fixed["hero"] = who
-            yield Way(fixed, label=check, note=f"{who} wants to try" if who else "")
+            note = f"{who} wants to try" if who else ""
+            yield Way(fixed, check, note, wanted=(who,) if who else ())
 
     def do(self, game: Game[Telling], seat: str) -> None:
         scene, tale = _scene(game), game.state.tale
@@ -435,8 +438,8 @@ class Ask(TaleAction, frozen=True):
         moment = Moment(seat, words, (Turned(card, about),), verdict=answer, tone=tones[reading])
         game.add(Line("", moment=moment))
         game.tell(
-            "{seat} asks the cards: “{words}” {answer}. It is about {about}.",
-            seat=seat,
+            "{player} asks the cards: “{words}” {answer}. It is about {about}.",
+            player=seat,
             words=words,
             answer=answer,
             about=about,
@@ -484,7 +487,7 @@ class Go(OfAnAdventure, frozen=True):
             note = f"wanted by {', '.join(wished)}" if wished else ""
             if not is_met(state.tale, way.needs):
                 note = "only when " + "; ".join(map(need_told, way.needs))
-            yield Way({"to": way.to}, label=_beginning(way.words), note=note)
+            yield Way({"to": way.to}, _beginning(way.words), note, wanted=tuple(wished))
         yield Way()
 
     def do(self, game: Game[Telling], seat: str) -> None:
@@ -556,8 +559,8 @@ class Wish(TaleAction, frozen=True):
         for wish, words in wishes(state, seat).items():
             kind = wish.partition(":")[0]
             label = f"Look at {_inside(words)}" if kind == LOOK else _beginning(words)
-            mine = f"you’ve asked {state.gm}" if state.tale.wishes.get(seat) == wish else ""
-            yield Way({"what": wish}, label=label, group=groups[kind], note=mine)
+            note = _wished(state, seat, wish, together=kind == GO)
+            yield Way({"what": wish}, label=label, group=groups[kind], note=note)
 
     def do(self, game: Game[Telling], seat: str) -> None:
         words = wishes(game.state, seat)[self.what]
@@ -567,6 +570,18 @@ class Wish(TaleAction, frozen=True):
         else:
             words = (words[:1].lower() + words[1:]).rstrip(".")
             game.tell("{seat} wants to {words}.", seat=seat, words=words)
+
+
+def _wished(state: Telling, seat: str, wish: str, *, together: bool) -> str:
+    """Who wants this, and for whom it waits; a way on is for all `together`."""
+    wanted = [who for who, other in state.tale.wishes.items() if other == wish]
+    if seat in wanted:
+        missing = [who for who in state.heroes if who not in wanted] if together else []
+        gm = called(state.gm)
+        return f"waiting for {listed([*missing, gm])}" if missing else f"you’ve asked {gm}"
+    if not wanted:
+        return ""
+    return f"{listed(wanted)} {'wants' if len(wanted) == 1 else 'want'} this"
 
 
 def wishing(state: Telling, seat: str) -> list[str]:

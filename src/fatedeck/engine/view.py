@@ -19,13 +19,23 @@ Fact: TypeAlias = str | int | bool | Sequence[str | int] | None
 
 
 class Face(Struct, frozen=True, omit_defaults=True):
-    """How a card looks and reads. `kind` picks the drawing; `facts` are what that drawing shows."""
+    """How a card looks and reads. `kind` picks the drawing; `facts` are what that drawing shows.
+
+    Where there is little room it goes by `short`, or by its `sign`. Its picture shows an `emblem`
+    before a `ground` (hills, rays, rings or stars). `signs` are those that stand for a fact, by the
+    fact's name. What they look like is in `press/signs.json` and `press/engravings.json`.
+    """
 
     title: str
     kind: str = "plain"
     text: str = ""
     facts: dict[str, Fact] = {}
     clauses: tuple[str, ...] = ()
+    short: str = ""
+    sign: str = ""
+    emblem: str = ""
+    ground: str = ""
+    signs: dict[str, tuple[str, ...]] = {}
 
     def _repr_html_(self) -> str:
         return notebook.card(self)
@@ -84,12 +94,13 @@ class Condition(Struct, frozen=True, omit_defaults=True):
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
-    """A line of a sheet in words: equipment, a power, a move."""
+    """A line of a sheet in words: equipment, a power, a move. Its `id` is how actions name it."""
 
     title: str
     text: str = ""
     group: str = ""
     clauses: tuple[str, ...] = ()
+    id: str = ""
 
 
 Side: TypeAlias = Literal["", "hero", "friend", "foe"]
@@ -99,7 +110,8 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     """A figure at the table, hero or foe, or with no `side` the table itself.
 
     `conditions_path` is the list the GM may change; `kind` is what a portrait is made from besides
-    the name; `at` is the square it stands on; `acts` says whether it is to act now.
+    the name; `at` is the square it stands on; `acts` says whether it is to act now. `hero` is the
+    hero's own name where the title also says who plays it; of twins, the `number` tells which.
     """
 
     id: str
@@ -114,6 +126,8 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     kind: str = ""
     at: str = ""
     acts: bool = False
+    hero: str = ""
+    number: int = 0
 
 
 class Gadget(Struct, frozen=True, omit_defaults=True):
@@ -181,14 +195,15 @@ class Watch(Struct, frozen=True, omit_defaults=True):
 class SceneTold(Struct, frozen=True, omit_defaults=True):
     """Where the story is: what was told, who was shown, where it may lead.
 
-    `text` is what was told in this scene, `ways` the words of the ways on that are open, `wishes`
-    what players want next. During a fight or a rest all are `busy`, and the scene waits.
+    `told` is what was told in this scene, paragraph by paragraph, with the name of whom or what
+    one shows. `ways` are the words of the ways on that are open, `wishes` what
+    players want next. During a fight or a rest all are `busy`, and the scene waits.
+    What is `over` was `lost` when no hero is left who could go on.
     `notes` and `untold` are for the game master alone.
     """
 
     adventure: str = ""
     title: str = ""
-    text: tuple[str, ...] = ()
     there: list[Entry] = []
     ways: tuple[str, ...] = ()
     clues: tuple[str, ...] = ()
@@ -199,9 +214,11 @@ class SceneTold(Struct, frozen=True, omit_defaults=True):
     wishes: dict[str, str] = {}
     answer: str = ""
     over: bool = False
+    lost: bool = False
     busy: bool = False
     notes: str = ""
     untold: list[Entry] = []
+    told: list[Entry] = []
 
 
 class Suggestion(Struct, frozen=True, omit_defaults=True):
@@ -231,6 +248,7 @@ class MakingStep(Struct, frozen=True, omit_defaults=True):
     settled may be left as it is. The numbers of its form add up to `total`, if there is one; or
     each has a stepper. `chances` says by such a number how often what `chance_of` names comes off,
     of a hundred tries. Where the suggestions are all there is to choose, they are `complete`.
+    A surprise leaves `typed` as it is: what is in somebody’s own words.
     """
 
     id: str
@@ -248,6 +266,7 @@ class MakingStep(Struct, frozen=True, omit_defaults=True):
     steppers: tuple[Stepper, ...] = ()
     chance_of: str = ""
     chances: dict[str, int] = {}
+    typed: dict[str, str] = {}
 
 
 class PointsLeft(Struct, frozen=True, omit_defaults=True):
@@ -289,8 +308,8 @@ class Campaign(Struct, frozen=True, omit_defaults=True):
     """A story over several sessions: how long it is meant to be, and how far it has come.
 
     `at` is the chapter that is told now, counted from 0. By the game's own count this is `session`
-    of about `sessions`; `opening` is what a later one begins with. `downtime` says who has time for
-    what between two scenes.
+    of about `sessions`; `opening` is what a later one begins with, and `opens` the action that does
+    it. `downtime` says who has time for what between two scenes.
     """
 
     title: str
@@ -301,6 +320,7 @@ class Campaign(Struct, frozen=True, omit_defaults=True):
     chapters: tuple[Chapter, ...] = ()
     at: int = 0
     downtime: tuple[Entry, ...] = ()
+    opens: str = ""
 
     def told(self) -> str:
         """How far it has come, in a line."""
@@ -317,7 +337,8 @@ class View(Struct, frozen=True, omit_defaults=True):
     """All that one seat may see of the game itself. `turn` names the seats that are to act.
 
     `order` are the figures by the ids of their sheets in the order in which they act, whoever acts
-    now first. `task` is what this seat's turn leaves it to do, as one sentence to this seat.
+    now first. `task` is what this seat's turn leaves it to do, as one sentence to this seat; `deed`
+    is the action that does it, where it is one: it stands before all others.
     `making` are the steps in which it makes its character, while it does. `won` are the seats that
     have won, once the game is over. `campaign` is how far a story over several sessions has come.
     """
@@ -333,6 +354,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     making: Making | None = None
     won: tuple[str, ...] = ()
     campaign: Campaign | None = None
+    deed: str = ""
 
 
 def seen(cards: Iterable[str], note: str = "") -> list[Shown]:

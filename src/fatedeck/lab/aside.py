@@ -40,7 +40,7 @@ def main() -> None:
 
 def _encounter(bout: Bout) -> Encounter:
     if bout.start:
-        found = at_table(bout.game, bout.seats, bout.options, bout.start, bout.foes)
+        found = at_table(bout)
         return msgspec.structs.replace(found, of=bout.of)
     return muster(bout.game, bout.party, bout.foes)
 

@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.extras import extra
 from fatedeck.lab.blocks import play_block
 from fatedeck.lab.playing import Outcome
 
@@ -21,10 +22,8 @@ def cluster_at(address: str) -> Iterator[tuple[Submit, int]]:
 
     A block whose worker dies is handed to another one by the scheduler.
     """
-    try:
+    with extra("cluster", "A cluster"):
         from distributed import Client
-    except ImportError as missing:
-        raise Refused("", "A cluster needs Dask: pip install 'fatedeck[cluster]'.") from missing
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as fault:

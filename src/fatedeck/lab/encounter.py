@@ -17,7 +17,7 @@ from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
-from fatedeck.engine.fights import FOES, MOST_FOES, PARTY, Fights, Recruit, Step, recruits
+from fatedeck.engine.fights import FOES, MOST_FOES, PARTY, Bout, Fights, Recruit, Step, recruits
 from fatedeck.engine.game import Seat
 from fatedeck.engine.house import with_house
 from fatedeck.engine.marked_yaml import Marked, Misread, read_documents
@@ -109,8 +109,8 @@ def resolved(encounter: Encounter) -> Encounter:
         return encounter
     ruleset = find_game(encounter.game)
     fights = fights_of(ruleset)
-    ours = recruits(encounter.party, fights.heroes(), "hero")
-    theirs = recruits(encounter.foes, fights.foes(), "foe")
+    ours = recruits(encounter.party, fights.heroes(), fights.kinds[0])
+    theirs = recruits(encounter.foes, fights.foes(), fights.kinds[1])
     if not ours:
         raise Refused("", f"Who is in the party? You can name: {_some(fights.heroes())}.")
     if not theirs:
@@ -176,18 +176,12 @@ def _as_many(some: list[Recruit], number: Value | None, what: str) -> list[Recru
     return found
 
 
-def from_table(
-    game: str,
-    seats: Sequence[Seat],
-    options: Mapping[str, object],
-    start: bytes,
-    foes: str = "",
-) -> Encounter:
-    """The fight that is on at a table, that is about to begin there, or one with these foes."""
-    ruleset = find_game(game)
+def from_table(table: Bout) -> Encounter:
+    """The fight that is on at a table, that is about to begin there, or one with named foes."""
+    ruleset = find_game(table.game)
     fights = fights_of(ruleset)
-    state = Codec(ruleset).decode(start)
-    met = recruits(foes, fights.foes(), "foe")
+    state = Codec(ruleset).decode(table.start)
+    met = recruits(table.foes, fights.foes(), fights.kinds[1])
     if met:
         steps = fights.meet(met)
     elif fights.is_on(state):
@@ -196,25 +190,23 @@ def from_table(
         steps = fights.clash()
     else:
         raise Refused("", "Nobody is fighting at this table. Name foes for them to meet.")
-    gm = next((seat.name for seat in seats if seat.role == "gm"), "")
+    gm = next((seat.name for seat in table.seats if seat.role == "gm"), "")
     return Encounter(
         ruleset.id,
-        tuple(seats),
+        table.seats,
         f"this table against {_told(met)}" if met else "this table, now",
-        dict(options),
-        start=start,
+        dict(table.options),
+        start=table.start,
         steps=tuple(replace(step, by=gm) for step in steps),
-        sides=fights.called(options),
+        sides=fights.called(table.options),
     )
 
 
-def staged(
-    game: str, seats: Sequence[Seat], options: Mapping[str, object], start: bytes
-) -> Iterator[Encounter]:
+def staged(table: Bout) -> Iterator[Encounter]:
     """What the scene at a table has ready and nobody has met yet: as it stands there, or begun."""
-    ruleset = find_game(game)
-    adventure = adventure_of(dict(options))
-    tale = telling(Codec(ruleset).decode(start), seats, adventure, None)
+    ruleset = find_game(table.game)
+    adventure = adventure_of(dict(table.options))
+    tale = telling(Codec(ruleset).decode(table.start), table.seats, adventure, None)
     if tale is None or tale.scene is None:
         return
     fights = fights_of(ruleset)
@@ -225,12 +217,12 @@ def staged(
         begun = [replace(step, by=tale.gm) for step in fights.clash()]
         plain = Encounter(
             ruleset.id,
-            tuple(seats),
+            table.seats,
             stage.name or tale.scene.title,
-            dict(options),
-            start=start,
+            dict(table.options),
+            start=table.start,
             steps=(set_up,),
-            sides=fights.called(options),
+            sides=fights.called(table.options),
         )
         yield plain
         yield replace(plain, steps=(set_up, *begun))
@@ -338,7 +330,11 @@ def _by_hand(parts: dict[str, Marked], line: int) -> Encounter:
     game = needed(parts, "game", line)
     try:
         fights = fights_of(find_game(game.words("game")))
-        met = recruits(parts["foes"].words("foes"), fights.foes(), "foe") if "foes" in parts else []
+        met = (
+            recruits(parts["foes"].words("foes"), fights.foes(), fights.kinds[1])
+            if "foes" in parts
+            else []
+        )
     except Misread:
         raise
     except FatedeckError as fault:

@@ -6,7 +6,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeAlias
 
-from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.extras import extra, not_installed
 from fatedeck.lab.matches import RoundRobin
 from fatedeck.lab.results import Result
 from fatedeck.lab.sweeps import Sweep
@@ -175,7 +176,7 @@ def save(drawn: Picture, path: Path) -> None:
         else:
             drawn.save(path)
     except ImportError as missing:
-        raise Refused("", "Pictures need vl-convert: pip install 'fatedeck[lab]'.") from missing
+        raise not_installed("lab", "A picture") from missing
 
 
 def _tooltips(alt: ModuleType, *names: str) -> list[altair.Tooltip]:
@@ -186,8 +187,6 @@ def _tooltips(alt: ModuleType, *names: str) -> list[altair.Tooltip]:
 
 def _needs_altair() -> ModuleType:
     """Altair, or a sentence that says how to get it."""
-    try:
+    with extra("lab", "A picture"):
         import altair
-    except ImportError as missing:
-        raise Refused("", "Pictures need Altair: pip install 'fatedeck[lab]'.") from missing
     return altair

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from hashlib import blake2b
@@ -15,7 +15,7 @@ from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.codec import SET_UP, Codec
 from fatedeck.engine.entries import Header, write_record
 from fatedeck.engine.errors import FatedeckError, Refused
-from fatedeck.engine.fights import Step, step
+from fatedeck.engine.fights import Bout, Step, step
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.imagine import suppose
 from fatedeck.engine.questions import Answer, Chance, Decision, Draw, Each, Question, Roll
@@ -384,18 +384,12 @@ def _stages(encounter: Encounter) -> tuple[Step | None, ...]:
     return (*before, *given, *encounter.steps)
 
 
-def at_table(
-    game: str,
-    seats: Sequence[Seat],
-    options: Mapping[str, object],
-    start: bytes,
-    foes: str = "",
-) -> Encounter:
-    """The fight at a table, or one with these foes; else the next that its scene has ready."""
+def at_table(table: Bout) -> Encounter:
+    """The fight at a table, or one with named foes; else the next that its scene has ready."""
     try:
-        return from_table(game, seats, options, start, foes)
+        return from_table(table)
     except Refused:
-        for encounter in () if foes else staged(game, seats, options, start):
+        for encounter in () if table.foes else staged(table):
             with suppress(FatedeckError):
                 Arena(encounter).check()
                 return encounter
@@ -411,7 +405,9 @@ def from_record(
         raise Refused("", f"The table is waiting for {waiting} to answer. Take it up after that.")
     header = record.header
     state = Codec(record.ruleset).encode(record.state)
-    found = at_table(header.game, header.seats, header.options, state, foes)
+    found = at_table(
+        Bout(header.game, foes=foes, seats=header.seats, options=header.options, start=state)
+    )
     return replace(found, play=play, against=against)
 
 

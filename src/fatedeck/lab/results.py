@@ -9,7 +9,8 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from fatedeck.engine.errors import Refused
+from fatedeck.engine.errors import NotInstalled
+from fatedeck.engine.extras import extra
 from fatedeck.engine.fights import FOES, PARTY
 from fatedeck.engine.ruleset import find_game
 from fatedeck.lab.blocks import record_of
@@ -168,7 +169,8 @@ class Result:
         falls = round(self.falls.value, 1)
         many = _number(falls)
         fall = "falls" if falls in (0, 1) else "fall"
-        return f"{word}: {percent(self.won)}, {many} {fall} on average"
+        average = " on average" if falls else ""
+        return f"{word}: {percent(self.won)}, {many} {fall}{average}"
 
     def record(self, number: int) -> str:
         """One of these fights as a record, for `fatedeck replay` or the page."""
@@ -285,10 +287,8 @@ def _number(value: float) -> str:
 
 def polars_frame(rows: list[dict[str, object]]) -> polars.DataFrame:
     """Rows as a table of polars."""
-    try:
+    with extra("lab", "A table of polars"):
         import polars
-    except ImportError as missing:
-        raise Refused("", "This needs polars: pip install 'fatedeck[lab]'.") from missing
     return polars.DataFrame(rows, infer_schema_length=None)
 
 
@@ -297,6 +297,6 @@ def pandas_frame(rows: list[dict[str, object]]) -> object:
     try:
         pandas = import_module("pandas")
     except ImportError as missing:
-        raise Refused("", "This needs pandas: pip install pandas.") from missing
+        raise NotInstalled("This needs pandas: pip install pandas") from missing
     made: object = pandas.DataFrame(rows)
     return made

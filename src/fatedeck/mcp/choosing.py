@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.names import did_you_mean
 from fatedeck.engine.offers import Count, Form, Many, Offer, One, Param, Value
 from fatedeck.mcp.line import Line
 from fatedeck.mcp.telling import Eyes, field_told, offer_told, usual_value
@@ -74,7 +75,8 @@ async def _filled(
             chosen[left[0].name] = usual
     if strange := [name for name in choices if name not in chosen]:
         fields = ", ".join(chosen) or "none"
-        raise Refused("", f"“{strange[0]}” is not a field of {offer.do}. It has: {fields}.")
+        near = did_you_mean(strange[0], chosen)
+        raise Refused("", f"“{strange[0]}” is not a field of {offer.do}.{near} It has: {fields}.")
     return chosen
 
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 import msgspec
 from msgspec import Raw, Struct, field
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 from websockets.frames import CloseCode
 
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
@@ -28,6 +28,10 @@ LONG_LISTS = ("zones", "sheets", "gadgets", "offers", "rewinds")
 MOST_STORY = 400
 """Lines of the story that are remembered; earlier ones lie with the server."""
 STRANGE = "That server doesn’t speak like a table server."
+PATIENCE = 60.0
+"""Seconds in which a server must have answered."""
+MOST_BYTES = 32_000_000
+"""What is read of an answer: a table's whole record is smaller."""
 
 
 class Chair(Struct, frozen=True):
@@ -281,17 +285,21 @@ async def join(server: str, table: str, token: str) -> Line:
     """Sit down by a link of this server."""
     address = f"ws{server.removeprefix('http')}/api/v1/live"
     try:
-        socket = await connect(address, max_size=None)
+        socket = await connect(address, max_size=MOST_BYTES)
     except InvalidStatus as fault:
         said = (fault.response.body or b"").decode(errors="replace").strip()
         if not said.endswith(".") or "\n" in said:  # no table server's sentence
             raise nobody_at(server) from fault
         raise Refused("", said) from fault
-    except (OSError, InvalidHandshake, TimeoutError) as fault:
+    except (OSError, InvalidHandshake, InvalidURI, TimeoutError, ValueError) as fault:
         raise nobody_at(server) from fault
     line = Line(socket)
     try:
-        await line.begin(table, token)
+        async with asyncio.timeout(PATIENCE):
+            await line.begin(table, token)
+    except TimeoutError as silent:
+        await socket.close()
+        raise nobody_at(server) from silent
     except ConnectionClosed as closed:
         raise Refused("", "The server hung up.") from closed
     except FatedeckError:

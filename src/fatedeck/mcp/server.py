@@ -6,17 +6,18 @@ words and its clause.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Literal, TypeAlias
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
-from mcp_types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
+from mcp_types import CallToolResult, InputRequiredResult, TextContent, Tool, ToolAnnotations
 from pydantic import ValidationError
 
 from fatedeck.engine.errors import FatedeckError, Unreadable
+from fatedeck.engine.names import LONGEST, did_you_mean
 from fatedeck.engine.ruleset import find_game
 from fatedeck.mcp.choosing import Unsettled, action_of
 from fatedeck.mcp.inquiring import (
@@ -54,7 +55,15 @@ _READS = ToolAnnotations(read_only_hint=True)
 
 
 class FatedeckServer(MCPServer[None]):
-    """A server whose refusals are sentences."""
+    """A server whose refusals are sentences, and whose tools take what they know and no more."""
+
+    async def list_tools(self) -> list[Tool]:
+        """The tools there are; their schemas say that they take nothing else."""
+        closed = {"additionalProperties": False}
+        return [
+            tool.model_copy(update={"input_schema": tool.input_schema | closed})
+            for tool in await super().list_tools()
+        ]
 
     async def call_tool(
         self,
@@ -62,7 +71,13 @@ class FatedeckServer(MCPServer[None]):
         arguments: dict[str, object],
         context: Context[None, object] | None = None,
     ) -> CallToolResult | InputRequiredResult:
-        """Use a tool; what it refuses comes back in its own words."""
+        """Use a tool; what it refuses comes back in its own words.
+
+        The library leaves out what a tool does not know and uses it all the same: so that is looked
+        at before.
+        """
+        if wrong := _unknown(await self.list_tools(), name, arguments):
+            return _result(wrong, is_error=True)
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as failed:
@@ -80,6 +95,20 @@ class FatedeckServer(MCPServer[None]):
 
 def _result(text: str, *, is_error: bool = False) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=text)], is_error=is_error)
+
+
+def _unknown(tools: Sequence[Tool], name: str, arguments: Mapping[str, object]) -> str:
+    """What is said of a tool, or of an argument for it, that there is not; nothing if all are."""
+    schemas = {tool.name: tool.input_schema for tool in tools}
+    if name not in schemas:
+        near = did_you_mean(name, schemas)
+        return f"There is no tool “{name[:LONGEST]}”.{near} There are: {', '.join(schemas)}."
+    takes: Mapping[str, object] = schemas[name]["properties"]
+    strange = next((one for one in arguments if one not in takes), None)
+    if strange is None:
+        return ""
+    near = did_you_mean(strange, takes)
+    return f"{name} takes no “{strange[:LONGEST]}”.{near} It takes: {', '.join(takes)}."
 
 
 def _misread(tool: str, fault: ValidationError) -> str:

@@ -6,10 +6,11 @@ and does what it may do, and nothing else.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 import secrets
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import httpx2
@@ -19,7 +20,7 @@ from msgspec import Struct
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.ruleset import find_game
 from fatedeck.engine.view import Face
-from fatedeck.mcp.line import STRANGE, Line, join, nobody_at
+from fatedeck.mcp.line import MOST_BYTES, PATIENCE, STRANGE, Line, join, nobody_at
 from fatedeck.odds.showing import Odds
 
 GM = "GM"
@@ -107,7 +108,7 @@ class Tables:
 
     def __init__(self, server: str) -> None:
         self.server = server.rstrip("/")
-        self._http = httpx2.AsyncClient(timeout=60)
+        self._http = httpx2.AsyncClient(timeout=PATIENCE)
         self._servers: dict[str, str] = {}
         self._lines: dict[str, Line] = {}
         """Who was asked last stands last."""
@@ -261,18 +262,26 @@ class Tables:
         return _read(await self._fetch(server, path, headers), kind)
 
     async def _fetch(self, server: str, path: str, headers: dict[str, str]) -> bytes:
-        try:
-            answer = await self._http.get(f"{server}/api/v1/{path}", headers=headers)
-        except httpx2.TransportError as fault:
-            raise nobody_at(server) from fault
-        return _checked(answer)
+        return await self._ask("GET", server, path, headers=headers)
 
     async def _send(self, server: str, path: str, body: dict[str, object], kind: type[T]) -> T:
+        return _read(await self._ask("POST", server, path, json=body), kind)
+
+    async def _ask(self, method: str, server: str, path: str, **more: Any) -> bytes:
+        """What a server answers, which may be a stranger: only so much of it, and only so long."""
+        address, body = f"{server}/api/v1/{path}", bytearray()
         try:
-            answer = await self._http.post(f"{server}/api/v1/{path}", json=body)
-        except httpx2.TransportError as fault:
+            async with (
+                asyncio.timeout(PATIENCE),
+                self._http.stream(method, address, **more) as answer,
+            ):
+                async for piece in answer.aiter_bytes():
+                    body += piece
+                    if len(body) > MOST_BYTES:
+                        raise Unreadable(STRANGE)
+        except (httpx2.TransportError, httpx2.InvalidURL, TimeoutError) as fault:
             raise nobody_at(server) from fault
-        return _read(_checked(answer), kind)
+        return _checked(answer, bytes(body))
 
 
 def _key_for(server: str, knock: str) -> str:
@@ -287,10 +296,10 @@ def _parts(chair: str) -> tuple[str, str]:
     return parts[1], parts[2]
 
 
-def _checked(answer: httpx2.Response) -> bytes:
+def _checked(answer: httpx2.Response, content: bytes) -> bytes:
     if answer.is_success:
-        return answer.content
-    problem = _read(answer.content, Problem)
+        return content
+    problem = _read(content, Problem)
     raise Refused(problem.clause, problem.sentence)
 
 

@@ -105,8 +105,8 @@ def _around(scene: Scene, eyes: Eyes, *, closely: bool) -> Iterator[str]:
 def _tale(tale: SceneTold, *, closely: bool) -> Iterator[str]:
     """Where the story is; what only the game master reads, if one looks closely."""
     yield f"Scene: {tale.title}" + (" (the adventure is over)" if tale.over else "")
-    yield from (f"  {text}" for text in tale.text)
-    yield from (f"  There is {thing.title}: {thing.text}" for thing in tale.there)
+    for part in tale.told:
+        yield f"  There is {part.title}: {part.text}" if part.title else f"  {part.text}"
     yield from (f"  {handout.title}: {handout.text}" for handout in tale.handouts)
     known = [*tale.clues, *tale.facts]
     ways = [f"{clock.name} {clock.at} of {clock.of}" for clock in tale.clocks]

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.names import did_you_mean
 from fatedeck.engine.offers import One, Param, Value
 from fatedeck.engine.prospects import CourseStudy, PlightStudy, Prospect, SpendingStudy, Study
 from fatedeck.engine.ruleset import AnyRuleset, find_game
@@ -76,8 +77,9 @@ def question_of(ruleset: AnyRuleset, name: str) -> AnyStudy:
     """The question of this name, or a sentence that names those there are."""
     if (asked := known_question(ruleset, name)) is not None:
         return asked
-    known = ", ".join(asked.name for asked in questions_of(ruleset)) or "none"
-    raise Unreadable(f"{ruleset.title} has no question called “{name}”. You can ask: {known}.")
+    known = [asked.name for asked in questions_of(ruleset)]
+    none = f"{ruleset.title} has no question called “{name}”.{did_you_mean(name, known)}"
+    raise Unreadable(f"{none} You can ask: {', '.join(known) or 'none'}.")
 
 
 def known_question(ruleset: AnyRuleset, name: str) -> AnyStudy | None:
@@ -91,7 +93,8 @@ def settled(inquiry: AnyStudy, given: Mapping[str, Value]) -> dict[str, Value]:
     params = {param.name: param for param in inquiry.params}
     for name, value in given.items():
         if name not in params:
-            raise Unreadable(f"“{inquiry.name}” has no “{name}”. It has: {', '.join(params)}.")
+            none = f"“{inquiry.name}” has no “{name}”.{did_you_mean(name, params)}"
+            raise Unreadable(f"{none} It has: {', '.join(params)}.")
         param = params[name]
         if isinstance(param, One) and isinstance(value, int):
             value = str(value)

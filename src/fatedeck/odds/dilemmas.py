@@ -159,7 +159,8 @@ def _details(param: Param) -> Sequence[Value]:
             return ("",) if param.may_be_empty else ()
         case Many():
             sizes = range(param.least, min(param.most, len(param.options)) + 1)
-            if sum(comb(len(param.options), size) for size in sizes) <= MOST_WAYS:
+            few = len(param.options) <= MOST_WAYS
+            if few and sum(comb(len(param.options), size) for size in sizes) <= MOST_WAYS:
                 return [list(some) for n in sizes for some in combinations(param.options, n)]
             return ([],) if param.least == 0 else ()
         case YesNo():

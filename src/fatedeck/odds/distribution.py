@@ -9,19 +9,46 @@ from typing import Generic, TypeVar
 
 from fatedeck.engine import notebook
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.names import LONGEST, did_you_mean
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 
 
+MANY = 20
+"""Outcomes that a sentence names; of more it names the first and the last."""
+
+
+class NoSuchOutcome(Refused, KeyError):
+    """An outcome was asked for that a distribution does not hold. The sentence says what it does.
+
+    >>> Distribution.of_counts({"miss": 1, "hit": 3})["hitt"]
+    Traceback (most recent call last):
+        ...
+    fatedeck.odds.distribution.NoSuchOutcome: “hitt” is none of: “miss”, “hit”. Did you mean “hit”?
+    """
+
+    def __init__(self, outcome: object, held: Iterable[object]) -> None:
+        names = [_quoted(one) for one in held]
+        shown = names if len(names) <= MANY else [*names[: MANY // 2], "…", names[-1]]
+        near = did_you_mean(str(outcome), [one for one in held if isinstance(one, str)])
+        super().__init__("", f"{_quoted(outcome)} is none of: {', '.join(shown)}.{near}")
+
+
+def _quoted(outcome: object) -> str:
+    """An outcome in a sentence: words in quotation marks, so that “6” is not taken for 6."""
+    return f"“{outcome[:LONGEST]}”" if isinstance(outcome, str) else str(outcome)[:LONGEST]
+
+
 class Distribution(Generic[T]):
     """Outcomes in an order from worst to best, each with a whole number of ways.
 
-    Chances are whole numbers over one total, so nothing is rounded before it is shown.
+    Chances are whole numbers over one total, so nothing is rounded before it is shown. Square
+    brackets give the chance of one outcome; one that it does not hold is a `KeyError`.
 
     >>> die = Distribution.of_counts({face: 1 for face in range(1, 7)})
-    >>> die.at_least(5), die.mean()
-    (Fraction(1, 3), Fraction(7, 2))
+    >>> die[6], die.at_least(5), die.mean()
+    (Fraction(1, 6), Fraction(1, 3), Fraction(7, 2))
     """
 
     __slots__ = ("_ways", "total")
@@ -58,8 +85,10 @@ class Distribution(Generic[T]):
     # Asking
 
     def __getitem__(self, outcome: T) -> Fraction:
-        """The chance of an outcome; 0 when it cannot come out."""
-        return Fraction(self._ways.get(outcome, 0), self.total)
+        """The chance of an outcome, which may be 0; a `KeyError` says what there is instead."""
+        if outcome not in self._ways:
+            raise NoSuchOutcome(outcome, self)
+        return Fraction(self._ways[outcome], self.total)
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._ways)
@@ -71,7 +100,7 @@ class Distribution(Generic[T]):
         """Two distributions are the same when every outcome is as likely in both."""
         if not isinstance(other, Distribution):
             return NotImplemented
-        return all(self[outcome] == other[outcome] for outcome in {*self._ways, *other._ways})
+        return self.chances() == other.chances()
 
     def __hash__(self) -> int:
         return hash(frozenset(self.chances().items()))
@@ -93,7 +122,7 @@ class Distribution(Generic[T]):
         return {o: Fraction(ways, self.total) for o, ways in self._ways.items() if ways}
 
     def any_of(self, outcomes: Iterable[T]) -> Fraction:
-        """The chance that one of these comes out."""
+        """The chance that one of these comes out; what it does not hold cannot."""
         return Fraction(sum(self._ways.get(outcome, 0) for outcome in set(outcomes)), self.total)
 
     def at_least(self, outcome: T) -> Fraction:
@@ -162,10 +191,9 @@ class Distribution(Generic[T]):
         return Distribution(ways, sorted(ways))
 
     def _place(self, outcome: T) -> int:
-        for place, known in enumerate(self._ways):
-            if known == outcome:
-                return place
-        raise Refused("", f"{outcome} is none of: {', '.join(map(str, self._ways))}.")
+        if outcome not in self._ways:
+            raise NoSuchOutcome(outcome, self)
+        return list(self._ways).index(outcome)
 
 
 def _number(outcome: object) -> Fraction | int:

@@ -46,7 +46,7 @@ def deviations(sampled: Distribution[R], outcome: R, chance: Fraction) -> float:
 
     Where the chance leaves nothing to luck, a share that differs at all is infinitely far off.
     """
-    off = float(sampled[outcome] - chance)
+    off = float(sampled.any_of([outcome]) - chance)
     spread = sqrt(float(chance * (1 - chance)) / sampled.total)
     return off / spread if spread else off * float("inf") if off else 0.0
 

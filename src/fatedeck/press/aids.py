@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from fatedeck.engine.reference import Table
 from fatedeck.engine.ruleset import AnyRuleset
-from fatedeck.engine.view import Condition, Face, Fact
+from fatedeck.engine.view import Condition, Face
 from fatedeck.press.book import Line, for_players
 from fatedeck.press.drawing import engraved_emblem, engraved_ground, found, hue_of
 from fatedeck.press.faces import drawn
@@ -153,10 +153,9 @@ def _condition(ruleset: AnyRuleset, one: Condition) -> Aid:
     if not words.endswith((".", "!", "?")):
         words += "."
     name = one.name[:1].upper() + one.name[1:]
-    facts: dict[str, Fact] = {"emblem": found(EMBLEMS, one.name) or "spark"}
-    return Aid(
-        "condition", name, face=drawn(Face(name, "condition", words, facts, one.clauses), "full")
-    )
+    emblem = found(EMBLEMS, one.name) or "spark"
+    face = Face(name, "condition", words, clauses=one.clauses, emblem=emblem)
+    return Aid("condition", name, face=drawn(face, "full"))
 
 
 def _laid(title: str, cards: Sequence[Aid], size: Size, paper: Paper) -> list[AidSheet]:

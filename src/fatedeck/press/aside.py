@@ -68,6 +68,7 @@ class Job(Struct, frozen=True, forbid_unknown_fields=True):
     seat: str = ""
     link: str = ""
     adventure: str = ""
+    booklet: bool = False
     story: Story | None = None
 
 
@@ -94,7 +95,8 @@ def _printed(job: Job) -> tuple[bytes, str]:
     game = find_game(job.game)
     if job.what == "book":
         _say(Heard(f"Setting the rules of {game.title}."))
-        return book_pdf(game, page_of("a5" if job.paper == "a4" else job.paper)), "The rules."
+        size = page_of("a5" if job.paper == "a4" else job.paper)
+        return book_pdf(game, size, booklet=job.booklet), f"The rules{_how_to_fold(job)}."
     if job.what == "reference":
         _say(Heard(f"Setting a page of {game.title}."))
         return reference_pdf(game, page_of(job.paper)), "The page to take along."
@@ -113,7 +115,8 @@ def _printed(job: Job) -> tuple[bytes, str]:
         if job.story is None:
             raise Unreadable("There is no story to be told.")
         _say(Heard("Setting the story."))
-        return chronicle_pdf(game, retold(game, job.story), page), "The chronicle."
+        book = chronicle_pdf(game, retold(game, job.story), page, booklet=job.booklet)
+        return book, f"The chronicle{_how_to_fold(job)}."
     style = style_of({"paper": job.paper, "backs": job.backs, "ink": job.ink, "text": job.text})
     chosen = choose(job.game, job.options, job.sets, job.deck, job.copies)
     count = sum(sum(one.cards.values()) for one in chosen.sets)
@@ -136,13 +139,17 @@ def _adventure(game: AnyRuleset, job: Job, page: Page) -> tuple[bytes, str]:
     if text is None:
         raise Unreadable(f"There is no adventure “{job.adventure}” in the box.")
     _say(Heard("Setting the adventure."))
-    made = adventure_pdf(text, page)
+    made = adventure_pdf(text, page, booklet=job.booklet)
     if job.what == "adventure":
-        return made.book, "The adventure, for the game master."
+        return made.book, f"The adventure, for the game master{_how_to_fold(job)}."
     sheets = made.handouts if job.what == "handouts" else made.maps
     if not sheets:
         raise Unreadable(f"It has no {job.what}.")
     return sheets, f"Its {job.what}."
+
+
+def _how_to_fold(job: Job) -> str:
+    return ". Print on both sides, turn over the short edge, fold once" if job.booklet else ""
 
 
 def _say(heard: Heard) -> None:

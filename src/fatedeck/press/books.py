@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.extras import extra
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.press import licences
 from fatedeck.press.aids import TENTS, aid_sheets
@@ -192,12 +193,15 @@ def adventure_pdf(text: str, page: Page = "a5", *, booklet: bool = False) -> Adv
 
 
 def aids_pdf(ruleset: AnyRuleset, page: Page = "a4") -> bytes:
-    """Cards with odds, foes and conditions, the wheel of ranks where there is one, and tents."""
+    """Cards with odds, foes and conditions, the wheel of ranks where there is one, and tents.
+
+    Two players know whose turn it is without them.
+    """
     paper: Paper = "letter" if page == "letter" else "a4"
     data = _drawn(ruleset, PAGES[paper]) | {
         "sheets": msgspec.to_builtins(aid_sheets(ruleset, paper)),
         "circle": ruleset.paper.circle,
-        "tents": TENTS,
+        "tents": TENTS if ruleset.seating.most > 2 else 0,
         **face_data(Style(), level=2),
     }
     return typeset("aids", data, true_size=True)
@@ -237,7 +241,8 @@ def _folding(page: Page, booklet: bool) -> tuple[tuple[float, float], bool]:
 
 def qr_code(link: str) -> str:
     """A code that leads to an address, as a drawing."""
-    import segno
+    with extra("press", "A sheet with a link"):
+        import segno
 
     with BytesIO() as made:
         segno.make(link, error="m", micro=False).save(

@@ -1,6 +1,7 @@
 """An ended table's record as a small book: who was there, and what happened, scene by scene.
 
-What was told at once is one paragraph; what was taken back did not happen. A reader sees what
+What was told at once is one paragraph, and short ones are read in one breath; what was taken back
+did not happen. A reader sees what
 everybody at the table could read, or with a seat what that seat read.
 """
 
@@ -180,7 +181,7 @@ def _parts(
                     passages.append(Passage(" ".join(words), _only_the_last(drawn)))
                     words, drawn = [], []
                 if passages:
-                    yield Part(heading, _picture(heading, "", colour), tuple(passages))
+                    yield Part(heading, _picture(heading, "", colour), _in_one_breath(passages))
                 heading, passages = line.scene, []
                 continue
             if text := line.read_by(seat):
@@ -190,7 +191,30 @@ def _parts(
         if words or drawn:
             passages.append(Passage(" ".join(words), _only_the_last(drawn)))
     if passages:
-        yield Part(heading, _picture(heading, "", colour), tuple(passages))
+        yield Part(heading, _picture(heading, "", colour), _in_one_breath(passages))
+
+
+_BREATH = 320
+"""How long a paragraph of short ones grows, in letters."""
+
+_SAID = re.compile(r"[^.:]{1,30}: ")
+
+
+def _in_one_breath(passages: Iterable[Passage]) -> tuple[Passage, ...]:
+    """Short passages as one paragraph, up to the next cards; what somebody said stands alone.
+
+    >>> [one.text for one in _in_one_breath(map(Passage, ["A turn ends.", "Another begins."]))]
+    ['A turn ends. Another begins.']
+    """
+    told: list[Passage] = []
+    for one in passages:
+        last = told[-1] if told else None
+        alone = last is None or last.drawn or _SAID.match(last.text) or _SAID.match(one.text)
+        if last is None or alone or len(last.text) + len(one.text) > _BREATH:
+            told.append(one)
+        else:
+            told[-1] = Passage(f"{last.text} {one.text}".strip(), one.drawn)
+    return tuple(told)
 
 
 def _drawn(moment: Moment, faces: Mapping[str, Face]) -> Drawn:

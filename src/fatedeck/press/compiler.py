@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fatedeck.engine.errors import FatedeckError, Unreadable
+from fatedeck.engine.extras import extra
 
 if TYPE_CHECKING:
     import typst
@@ -124,10 +125,8 @@ def _sentence(message: str, diagnostic: str) -> str:
 @cache
 def _fonts() -> typst.Fonts:
     """Our typefaces and no others. Asked for first, this also says when there is no press."""
-    try:
+    with extra("press", "Printing"):
         import typst
-    except ImportError as fault:
-        raise Unreadable("To print, install the press: pip install 'fatedeck[press]'") from fault
     if not any(FONTS.glob("*.ttf")):
         raise Unreadable("The press has no typefaces yet: `make setup` makes them.")
     return typst.Fonts(

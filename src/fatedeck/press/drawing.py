@@ -40,9 +40,6 @@ class Signs(Struct, frozen=True):
     paths: dict[str, str]
     edges: dict[str, tuple[Edge, ...]]
     readings: dict[str, tuple[Reading, ...]]
-    emblems: list[tuple[str, str]]
-    slots: list[tuple[str, str]]
-    callings: dict[str, str]
 
 
 class Engravings(Struct, frozen=True):

@@ -10,7 +10,6 @@ from fatedeck.press.drawing import (
     edge_bar,
     engraved_emblem,
     engraved_ground,
-    found,
     hue_of,
     signs,
 )
@@ -161,13 +160,13 @@ def _written(face: Face, ink: Ink) -> dict[str, object]:
         "name": curled(face.title),
         "cost": _word(face, "cost"),
         "kinds": kinds,
-        "needs": _callings(face, "needs"),
-        "gives": _callings(face, "provides"),
-        "fills": [found(signs().slots, slot) or "place" for slot in _words(face, "fills")[:1]],
+        "needs": list(face.signs.get("needs", ())),
+        "gives": list(face.signs.get("provides", ())),
+        "fills": list(face.signs.get("fills", ())),
         "signs": _told_signs(face),
         "accent": inked(hsl(hue, 0.5, 0.3), ink),
         "ground": engraved_ground(face.title, about, hue, ink),
-        "emblem": engraved_emblem(face.title, about, hue, ink, _word(face, "emblem")),
+        "emblem": engraved_emblem(face.title, about, hue, ink, face.emblem),
         "lines": [_line(line) for line in face.text.split("\n") if line],
         "corners": _rings(face, "corners"),
         "sides": _rings(face, "sides"),
@@ -204,7 +203,7 @@ def _kinds(face: Face) -> str:
     """What kind of card it is, in a few words."""
     facts = face.facts
     if facts.get("type"):
-        return str(facts["type"])
+        return " / ".join(_words(face, "type"))
     stats = [*_words(face, "stats"), *_words(face, "attributes")]
     parts = [" or ".join(_STATS.get(stat, stat.capitalize()) for stat in stats)]
     if facts.get("kind"):
@@ -221,17 +220,6 @@ def _kinds(face: Face) -> str:
 
 _STATS = {"str": "Strength", "dex": "Dexterity", "int": "Intelligence"}
 _GROUPS = {"item": "Item"}
-
-
-def _callings(face: Face, name: str) -> list[str]:
-    """The signs of those a card asks for or provides: “2 Ork” is two."""
-    drawn_signs = []
-    for each in _words(face, name):
-        count, _, who = each.partition(" ")
-        who = who if count.isdigit() else each
-        sign = signs().callings.get(who.lower(), "xp")
-        drawn_signs += [sign] * (int(count) if count.isdigit() else 1)
-    return drawn_signs
 
 
 def _told_signs(face: Face) -> str:

@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from io import BytesIO
 
+from fatedeck.engine.extras import extra
+
 POINTS = 72 / 25.4
 """In a millimetre."""
 
 
 def with_fields(pdf: bytes, fields: Iterable[Mapping[str, object]]) -> bytes:
     """The same PDF with a text field at each of these places, which are told in millimetres."""
-    from pypdf import PdfWriter
-    from pypdf.generic import (
-        ArrayObject,
-        BooleanObject,
-        DictionaryObject,
-        FloatObject,
-        NameObject,
-        NumberObject,
-        TextStringObject,
-    )
+    with extra("press", "A sheet to fill in"):
+        from pypdf import PdfWriter
+        from pypdf.generic import (
+            ArrayObject,
+            BooleanObject,
+            DictionaryObject,
+            FloatObject,
+            NameObject,
+            NumberObject,
+            TextStringObject,
+        )
 
     writer = PdfWriter(clone_from=BytesIO(pdf))
     helvetica = DictionaryObject(

@@ -20,6 +20,7 @@ from fatedeck.press.compiler import typeset
 from fatedeck.press.drawing import back
 from fatedeck.press.faces import drawn, size_of
 from fatedeck.press.ink import Ink, palette
+from fatedeck.press.motif import motif
 from fatedeck.press.sheets import (
     PAPERS,
     Backs,
@@ -304,9 +305,14 @@ def _guide(chosen: Chosen, style: Style, parts: Sequence[_Part], sides: int) -> 
         "back, and cut when the glue is dry.",
         "none": "Print on one side. Slip the cards into sleeves in front of cards of your own.",
     }[spacing.backs]
+    look = chosen.game.look
+    tint = "#1f1b16" if style.ink == "bw" else look.ground
     return {
         "width": width,
         "height": height,
+        "title": chosen.game.title,
+        "colour": tint,
+        "motif": motif(look, tint),
         "lines": [f"{sides} sides of {name} paper, at 100 %: never “fit to page”.", how],
         "sets": [
             {

@@ -19,8 +19,9 @@ _TURN = 0.001
 LONGEST = 60.0
 """Seconds that any of it may compute, before it is broken off."""
 
-THINKERS = ThreadPoolExecutor(2, "thinking")
-"""Where machines think about their moves, two at a time for all tables."""
+THINKING = 2
+"""How many machines think about their moves at once, of all tables."""
+THINKERS = ThreadPoolExecutor(THINKING, "thinking")
 _pool = ThreadPoolExecutor(_THREADS, "aside")
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncGenerator, Hashable, Iterator
-from contextlib import contextmanager, suppress
-
-from fatedeck.table.refusals import Limit
+from collections.abc import AsyncGenerator
+from contextlib import suppress
 
 if sys.platform == "linux":
     import resource
@@ -17,24 +15,6 @@ _LINE = 64_000_000
 """The longest line that such a process may write: a whole book in base 64."""
 _MEMORY = 2 << 30
 """The bytes of memory that such a process may ask for."""
-
-
-class OneEach:
-    """Whoever asks for something that takes a while asks for one such thing at a time."""
-
-    def __init__(self) -> None:
-        self._asking: set[Hashable] = set()
-
-    @contextmanager
-    def asked_by(self, who: Hashable, already: str) -> Iterator[None]:
-        """While this lasts, who asks again is refused with these words."""
-        if who in self._asking:
-            raise Limit("", already)
-        self._asking.add(who)
-        try:
-            yield
-        finally:
-            self._asking.discard(who)
 
 
 async def lines_of(

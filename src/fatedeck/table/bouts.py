@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
@@ -10,8 +9,10 @@ import msgspec
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.fights import Bout, Estimate
-from fatedeck.table.beside import OneEach, lines_of
+from fatedeck.table.beside import lines_of
 from fatedeck.table.logs import log
+from fatedeck.table.pace import OneEach, Places
+from fatedeck.table.refusals import Limit
 
 SECONDS = 4.0
 """How long a fight is tried out; with what it takes to begin, an answer stands after five."""
@@ -24,15 +25,15 @@ class Bouts:
 
     def __init__(self, at_once: int, seconds: float = SECONDS) -> None:
         self.seconds = seconds
-        self._places = asyncio.Semaphore(at_once)
+        self._places = Places(at_once)
         self._one_each = OneEach()
 
-    async def try_out(self, who: str, bout: Bout) -> AsyncGenerator[Estimate, None]:
+    async def try_out(self, address: str, who: str, bout: Bout) -> AsyncGenerator[Estimate, None]:
         """What is known of a fight, again and again; ended when nobody listens any more."""
-        already = "You’re already trying out a fight. Wait for it, or cancel it."
+        already = Limit("", "You’re already trying out a fight. Wait for it, or cancel it.")
         with self._one_each.asked_by(who, already):
             yield Estimate(0.0)
-            async with self._places, aclosing(self._listen(bout)) as heard:
+            async with self._places.taken_by(address), aclosing(self._listen(bout)) as heard:
                 async for estimate in heard:
                     yield estimate
 

@@ -18,8 +18,11 @@ from fatedeck.engine.story import listed
 from fatedeck.table.protocol import StoryKind, StoryLine
 from fatedeck.table.refusals import Limit
 
+MOST_ON_A_PAGE = 4_000_000
 MOST_LETTERS = 1_000_000
 """What can be set in print: some 400 pages."""
+_ORDERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""What a terminal would obey instead of showing it."""
 _MARKS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&])")
 
 
@@ -59,8 +62,9 @@ class Scene(Struct, frozen=True):
 
 
 def scenes(lines: Iterable[StoryLine]) -> list[Scene]:
-    """The story by scenes, each on its day."""
+    """The story by scenes, each on its day; `Limit` where no page holds it."""
     found: list[Scene] = []
+    letters = 0
     day = ""
     for _, told in groupby(_that_count(lines), key=lambda line: (line.at, line.kind)):
         together = list(told)
@@ -71,7 +75,10 @@ def scenes(lines: Iterable[StoryLine]) -> list[Scene]:
             day = today
         elif title:
             found.append(Scene(title, []))
-        text = " ".join(line.text for line in together if not line.scene)
+        text = _ORDERS.sub("", " ".join(line.text for line in together if not line.scene))
+        letters += len(text)
+        if letters > MOST_ON_A_PAGE:
+            raise Limit("", "This story is too long for a page. Export the table instead.")
         if text:
             found[-1].paragraphs.append(Paragraph(first.kind, text, first.by, first.to))
     return found

@@ -13,7 +13,8 @@ from fatedeck.bots.machines import machine
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
 from fatedeck.engine.heroes import write_hero
-from fatedeck.engine.offers import Offer
+from fatedeck.engine.making import Bring
+from fatedeck.engine.offers import Offer, tag
 from fatedeck.table.bringing import brought, check_deck
 from fatedeck.table.consent import BACK, Back, Copies, asks_before_going_back, missing
 from fatedeck.table.deadlines import DEADLINE, Deadline
@@ -96,18 +97,20 @@ from fatedeck.table.story import Body, Made
 
 MOST_SEATS = 32
 MOST_EVENTS = 20_000
-"""Changes around the game that a table keeps: each is a line of the story."""
+"""Changes around the game that a table keeps, each a line of the story; players make half of them
+at the most, so that whoever runs the table always can."""
 MOST_SALTS = 100
 """Salts of one table: everyone is told all of them again and again."""
 SPECTATOR: Role = "spectator"
 _AROUND = (
-    *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, Revoke, FreeSeat, LeaveSeat),
-    *(Lock, Invite, LetIn, WearColour, WearPortrait, BringDeck),
+    *(Rename, AddSeat, RemoveSeat, HandOver, NewLink, LetIn, WearColour, WearPortrait, BringDeck),
     *(ShowOdds, AskCopy, AllowCopy, AllowRewind),
-    *(CloseSession, PlanSession, AgreeDeadline, WriteNote, SetHook),
+    *(CloseSession, PlanSession, AgreeDeadline, WriteNote, SetHook, SetPush),
 )
 """Commands that change something around the game."""
-_ALWAYS = (Pause, Resume, End, LeaveSeat, AskForm, AskHero, AskUses)
+_KEEPS_ORDER = (Pause, Resume, Lock, Invite, Revoke, FreeSeat, LeaveSeat)
+"""What protects a person or the table works however much has changed, and then leaves no line."""
+ALWAYS = (Pause, Resume, End, LeaveSeat, AskForm, AskHero, AskUses)
 """What may be done however full the server is: the safety card always works."""
 
 
@@ -144,10 +147,10 @@ def answer(room: Room, member: Member, command: Command, carried: Carried) -> Do
 
 def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
     """Do what a command says, or raise `Refused` and change nothing."""
-    if not isinstance(command, _ALWAYS) and (refused := room.why_not_grow()) is not None:
+    if not isinstance(command, ALWAYS) and (refused := room.why_not_grow()) is not None:
         raise refused
     if isinstance(command, _AROUND):
-        _check_events(room)
+        _check_events(room, member)
     match command:
         case Do() | Answer() | Cancel() | TakeBack() | Rewind():
             _play(room, line, member, command)
@@ -207,9 +210,15 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             raise Refused("", "This table doesn’t know what to do with that.")
 
 
-def _check_events(room: Room) -> None:
-    if room.grown.events >= MOST_EVENTS:
+def _check_events(room: Room, member: Member) -> None:
+    if not member.runs_table:
+        room.changes.spend(str(member.place))
+    if room.grown.events >= _most_events(member):
         raise Limit("", "This table has seen too many changes. Play on, or start another.")
+
+
+def _most_events(member: Member) -> int:
+    return MOST_EVENTS if member.runs_table else MOST_EVENTS // 2
 
 
 # Play
@@ -266,7 +275,7 @@ def _play(
 
 def _ask_to_go_back(room: Room, line: Line, member: Member, command: Cancel | Rewind) -> None:
     """Nobody is above the players here: the game goes back when all of them agree."""
-    _check_events(room)
+    _check_events(room, member)
     record = room.playing()
     to = record.n if isinstance(command, Cancel) else command.to
     if (refused := record.why_not_undo(to)) is not None:
@@ -285,19 +294,19 @@ def _agree_to_go_back(room: Room, line: Line, member: Member, command: AllowRewi
         raise Refused("", "Nobody is asking to go back right now.")
     if command.yes:
         back.agreed = sorted({*back.agreed, member.place})
-        text = f"{member.seat} agrees to go back."
-    else:
-        text = "The game won’t go back."
-    work = Work(papers=[room.keep(BACK, back if command.yes else None)])
-    _note_event(room, line, member, command, Body(text), work)
     if command.yes and not missing(room.seats, back.agreed):
         room.play(
             lambda: room.playing().undo(back.to, "everyone"),
-            act="",
+            act=act_key(member, command),
             seat="",
             do="rewind",
             event="Everyone agrees: the game goes back.",
+            reply=lambda: (line, Done(command.id, room.v)),
         )
+        return
+    text = f"{member.seat} agrees to go back." if command.yes else "The game won’t go back."
+    work = Work(papers=[room.keep(BACK, back if command.yes else None)])
+    _note_event(room, line, member, command, Body(text), work)
 
 
 def _named(member: Member, command: Do | Answer | Cancel | TakeBack | Rewind) -> tuple[str, str]:
@@ -420,7 +429,10 @@ def _ask(room: Room, line: Line, member: Member, command: AskForm | AskHero | As
     """Work out what may be chosen, for the one who asks; nothing changes."""
     _only_seats(member)
     record, seat = room.playing(), member.seat
-    if isinstance(command, AskHero):
+    if isinstance(command, AskHero) and command.bring:
+        told = record.foretell(seat, {"do": tag(Bring), "hero": command.bring})
+        room.tell(line, Done(command.id, room.v, told=told))
+    elif isinstance(command, AskHero):
         made = room.ruleset.made(record.state, seat)
         if made is None:
             raise Refused("", "There’s no finished hero on this seat yet.")
@@ -450,7 +462,7 @@ def _say(room: Room, line: Line, member: Member, command: Say) -> None:
         raise Refused("", "Who do you want to whisper to?")
     if command.kind != "whisper" and to:
         raise Refused("", "Only a whisper goes to some seats and not to others.")
-    _check_talk(room)
+    _check_talk(room, member)
     kind: StoryKind = command.kind
     act = act_key(member, command)
     places = () if kind in ("chat", "narration") else (member.place, *(seat.place for seat in to))
@@ -471,15 +483,18 @@ def _ask_why(room: Room, line: Line, member: Member, command: AskWhy) -> None:
     why = room.reasons.get(seat.place)
     if why is None:
         raise Refused("", f"{seat.name} has nothing to explain yet.")
-    _check_talk(room)
+    _check_talk(room, member)
     act = act_key(member, command)
     tale = room.add_story("chat", seat.name, Body(why), act)
     done = (line, Done(command.id, room.v))
     room.commit(Work(story=[tale.row(room.row.id, act)]), tales=[tale], reply=done)
 
 
-def _check_talk(room: Room) -> None:
-    if room.grown.talk >= room.most_talk:
+def _check_talk(room: Room, member: Member) -> None:
+    """Players use up half of it at the most, and each only so much at a time."""
+    if not member.runs_table:
+        room.talking.spend(str(member.place))
+    if room.grown.talk >= room.most_talk // (1 if member.runs_table else 2):
         raise Limit("", "This table has no room for more talk. Save its story and start another.")
 
 
@@ -499,11 +514,7 @@ def _pause(room: Room, line: Line, member: Member, command: Pause | Resume) -> N
         text = f"Session {len(sessions)} begins."
         then = partial(room.call, text)
         work.papers.append(room.keep(SESSIONS, sessions))
-    if room.grown.events < MOST_EVENTS:
-        _note_event(room, line, member, command, Body(text), work, then)
-    else:  # the safety card always works, and leaves no more lines
-        work.tables.append(msgspec.structs.replace(room.row))
-        room.commit(work, table=True, reply=(line, Done(command.id, room.v)), then=then)
+    _note_event(room, line, member, command, Body(text), work, then)
     room.wake_machine()
 
 
@@ -603,7 +614,9 @@ def _arrange_seats(
             if len(room.seats) == 1:
                 raise Refused("", "A table has at least one seat.")
             _not_the_hosts(room, seat)
+            _not_the_only_master(room, seat)
             room.seats.remove(seat)
+            room.hear_no_more(seat.place)
             told = Body(f"{seat.name}’s seat is gone.")
             work.seats_gone.append(SeatGone(room.row.id, seat.place))
             then = partial(room.send_away, seat.place, Bye("Your seat was taken away.", False))
@@ -624,6 +637,12 @@ def _new_seat(room: Room, name: str, role: Literal["player", "gm"], hashed: byte
 def _not_the_hosts(room: Room, seat: SeatRow) -> None:
     if seat.place == room.invite.host:
         raise Refused("", f"{seat.name} hosts this table and keeps that seat.")
+
+
+def _not_the_only_master(room: Room, seat: SeatRow) -> None:
+    masters = [other for other in room.seats if other.role == "gm"]
+    if room.ruleset.seating.game_master and masters == [seat]:
+        raise Refused("", "This game needs a game master. Keep that seat for them.")
 
 
 def _hand_over(room: Room, line: Line, member: Member, command: HandOver) -> None:
@@ -702,6 +721,7 @@ def _change_link(
 
 def _vacated(room: Room, seat: SeatRow, bye: Bye) -> tuple[Work, Callable[[], None]]:
     """What is to be saved when a seat is freed, and done then; nothing is asked of it any more."""
+    room.hear_no_more(seat.place)
     papers = [room.keep(BACK, None)] if room.back is not None else []
     work = Work(seats=[msgspec.structs.replace(seat)], papers=papers)
     return work, partial(room.vacate, seat.place, bye)
@@ -778,7 +798,8 @@ def may_add_player(room: Room) -> bool:
 
 def _check_guest(room: Room, sit: Sit) -> None:
     begun = room.record is not None
-    refused = why_no_seat(sit, room.seats, begun=begun, more=may_add_player(room))
+    seating, more = room.ruleset.seating, may_add_player(room)
+    refused = why_no_seat(sit, room.seats, seating, begun=begun, more=more)
     if refused is not None:
         raise refused
     check_guest(sit, room.seats, begun=begun)
@@ -791,7 +812,7 @@ def _seat_guest(room: Room, sit: Sit, hashed: bytes) -> SeatRow:
         room.seats.append(seat)
     else:
         seat = room.seat_at(sit.place)
-        seat.token_hash = hashed
+        seat.token_hash, seat.machine = hashed, ""
         if room.record is None:
             seat.name = sit.name
     if sit.colour is not None:
@@ -925,12 +946,19 @@ def _note_event(
     work: Work | None = None,
     then: Callable[[], None] = _nothing,
 ) -> None:
-    """Save a change around the game, and tell it as a line of the story; it is done once."""
+    """Save a change around the game, and tell it as a line of the story; it is done once.
+
+    What keeps order when there is no place for another line is done without one.
+    """
     work = work or Work()
-    act = act_key(member, command)
-    tale = room.add_story("event", "", told, act)
     room.row.seated = len(room.seats)
     work.tables.append(msgspec.structs.replace(room.row))
+    if isinstance(command, _KEEPS_ORDER) and room.grown.events >= _most_events(member):
+        reply = (line, answer(room, member, command, Carried(room.v, told.made)))
+        room.commit(work, table=True, reply=reply, then=then)
+        return
+    act = act_key(member, command)
+    tale = room.add_story("event", "", told, act)
     work.story.append(tale.row(room.row.id, act))
     reply = (line, answer(room, member, command, Carried(room.v, told.made)))
     room.commit(work, tales=[tale], table=True, reply=reply, then=then)

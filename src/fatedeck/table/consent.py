@@ -50,8 +50,9 @@ def missing(seats: Sequence[SeatRow], agreed: Sequence[int]) -> list[str]:
 
 
 def asks_before_going_back(member: Member, seats: Sequence[SeatRow]) -> bool:
-    """Whether the others agree before the game goes back: this is no master, and there are some."""
-    return member.role != "gm" and len(missing(seats, [])) > 1
+    """Whether others agree before the game goes back: this is no master, and others play."""
+    own = [member.place] if member.seat else []
+    return member.role != "gm" and len(missing(seats, own)) > 0
 
 
 class Copies(Struct, omit_defaults=True):

@@ -23,10 +23,11 @@ from fatedeck.engine.game import Seat
 from fatedeck.engine.house import with_house
 from fatedeck.engine.ruleset import Seating, find_game
 from fatedeck.table import commands, push
-from fatedeck.table.aside import aside
+from fatedeck.table.aside import THINKING
 from fatedeck.table.bringing import brought, check_deck
 from fatedeck.table.clock import Clock, milliseconds
 from fatedeck.table.commands import (
+    ALWAYS,
     act_key,
     answer,
     carry_out,
@@ -42,13 +43,14 @@ from fatedeck.table.logs import log, note
 from fatedeck.table.mending import Broken, broken_table, check_together, mend
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.names import check_names
-from fatedeck.table.pace import Pace
+from fatedeck.table.pace import Machines, Pace
 from fatedeck.table.past import WENT_BACK, begun, record_text, rewind_points
 from fatedeck.table.patience import Rest
 from fatedeck.table.presence import Presence
 from fatedeck.table.protocol import (
     SPECTATORS,
     AddSalt,
+    AllowRewind,
     Answer,
     AskForm,
     AskUses,
@@ -88,7 +90,7 @@ from fatedeck.table.refusals import (
     sentence,
     why,
 )
-from fatedeck.table.room import RECENT, REWINDS, TAIL, Carried, Given, Kept, Known, Line, Room
+from fatedeck.table.room import RECENT, TAIL, Carried, Given, Kept, Known, Line, Room
 from fatedeck.table.rows import (
     ANY_RULES,
     HeadRow,
@@ -111,6 +113,8 @@ JOIN, SHOW = 10, 20
 DISK, LOOKED_AT = 5, 0.01
 """How much work it is to look something up on disk, and for each step that is looked at there."""
 _HOUR = 3600.0
+_SHARE = 1 / 20
+"""How much of the disk one address may fill in six hours, after as much at once."""
 _HOUR_LONG, _DAY = 3_600_000, 86_400_000
 """In milliseconds, as the rows count."""
 _QUICK, _LARGE = 16_000_000, 1_000_000_000
@@ -155,6 +159,7 @@ class Hall:
         self.presence = Presence(self.store, self.rooms)
         heard_by = make_url(database_url(settings.listen_database or settings.database))
         self._wake = Wake(heard_by, self.store.worker)
+        self._machines = Machines(THINKING)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._deleting: set[str] = set()
         self._coming: set[str] = set()
@@ -173,6 +178,8 @@ class Hall:
         self.turns = Turns()
         self.address_pace = Pace(settings.address_work_per_second, settings.address_work_burst)
         self.flood_pace = Pace(settings.address_work_per_second / 10, settings.address_work_burst)
+        share = settings.max_disk_bytes * _SHARE
+        self.growth = Pace(share / (6 * _HOUR), share)
         self.bell = Bell(settings)
         self.code_pace = Pace(settings.wrong_codes_per_hour / _HOUR, settings.wrong_code_burst)
         self.clock = Clock()
@@ -213,6 +220,7 @@ class Hall:
             listener=self._wake.is_heard if shared else None,
             lag=round(time.monotonic() - self._looked, 3) if shared else 0,
             draining=self.draining,
+            full=self.store.takes_no_more,
         )
 
     def send_everyone_home(self) -> None:
@@ -234,31 +242,9 @@ class Hall:
 
     # Tables
 
-    async def create(self, new: NewTable, address: str) -> Links:
-        """Make a table; its links are told only now."""
-        self.allow_new_table(address)
+    async def create(self, new: NewTable, options: dict[str, object]) -> Links:
+        """Make a table with these options, looked through before; its links are told only now."""
         ruleset = find_game(new.game)
-        check_names(seat.name for seat in new.seats)
-        for seat in new.seats:
-            if seat.machine:
-                machine(new.game, seat.machine)
-        if new.ready:
-            machine(new.game, OWN)
-        if not new.name.isprintable() or not new.name.strip():
-            raise Refused("", "A table’s name has to be one line of plain words.")
-        options = with_house(new.game, with_text(ruleset, new.options))
-        seated = [Seat(seat.name, seat.role) for seat in new.seats]
-        if new.door != "shut":
-            seated += _still_to_come(ruleset.seating, seated)
-
-        def check() -> None:
-            """Decks and adventures may be any text, and take long to read."""
-            for seat in new.seats:
-                if seat.deck:
-                    check_deck(ruleset, seat.deck)
-            Codec(ruleset).begin(options, seated)
-
-        await aside(check, self.settings.rule_seconds)
         row = TableRow(
             id=secrets.token_urlsafe(9),
             game=new.game,
@@ -343,12 +329,22 @@ class Hall:
         """Refuse a table too many."""
         if self._tables >= self.settings.max_tables or self.store.takes_no_more:
             raise ServerFull
+        self._allow_growth(address)
         now = time.monotonic()
         made = [at for at in self._made_by.get(address, []) if at > now - _HOUR]
         if len(made) >= self.settings.new_tables_per_hour:
             seconds = math.ceil(made[0] + _HOUR - now)
             raise TooOften(seconds, "You’ve made a lot of tables. Try again in an hour.")
         self._made_by[address] = [*made, now]
+
+    def _allow_growth(self, address: str) -> None:
+        """Refuse whoever has filled a good part of the disk of late; a proxy speaks for many."""
+        if self.growth.lacks(address, 1) > 0 and not self.visitors.is_proxy(address):
+            raise Limit(
+                "",
+                "Your tables have taken up a lot of this server’s disk. "
+                "Go on in a few hours, or ask whoever runs the server for more room.",
+            )
 
     async def room(self, table_id: str) -> Room | None:
         """The table with this id, from memory or from disk."""
@@ -580,9 +576,9 @@ class Hall:
 
     async def _carried(self, room: Room, command: Command, act: str) -> Carried | None:
         """What came of a command, when the disk knows of it."""
-        if isinstance(command, (*_VERSIONED, AddSalt, Start, End)):
+        if isinstance(command, (*_VERSIONED, AddSalt, Start, End, AllowRewind)):
             v = await self.store.step_of(room.row.id, act)
-            if v is not None or not isinstance(command, Cancel | Rewind):
+            if v is not None or not isinstance(command, Cancel | Rewind | AllowRewind):
                 return None if v is None else Carried(v)
         line = await self.store.line_of(room.row.id, act)
         return None if line is None else Carried(line.v, kept_tale(line).body.made)
@@ -594,6 +590,9 @@ class Hall:
             return
         if (refused := room.why_not_now()) is not None:
             self._refuse_now(line, command, refused)
+            return
+        if not audience.heard:
+            self._refuse(line, room, command, Forbidden("", "That seat isn’t yours any more."))
             return
         member = audience.member
         act = act_key(member, command)
@@ -611,8 +610,13 @@ class Hall:
                 elif isinstance(command, SetPush) and command.p256dh:
                     self.bell.check(command.endpoint)
                     push.check(Device(command.endpoint, command.p256dh, command.auth))
+                if not isinstance(command, ALWAYS):
+                    self._allow_growth(line.address)
+                kept = room.grown.bytes
                 with room.patience():
                     carry_out(room, line, member, command)
+                grown = max(0, room.grown.bytes - kept) + len(_encode(command))
+                self.growth.charge(line.address, grown)
         except TooLong as late:
             self._refuse_now(line, command, late)
             room.rest()
@@ -739,6 +743,7 @@ class Hall:
             invite,
             self.store,
             self.settings,
+            self._machines,
             self._on_loss,
             self._call,
             self.presence.note,
@@ -786,7 +791,6 @@ class Hall:
         recent = {step.act: Carried(step.v) for step in past if step.act}
         recent |= {line.act: Carried(line.v, kept_tale(line).body.made) for line in acts}
         forgets = len(past) < (step.v if step else 0) or len(acts) == RECENT
-        rewinds = rewind_points(past)[-REWINDS:]
         lines = story[-1].number if story else 0
         if known.v > (step.v if step else 0) or known.lines > lines:  # it was mended meanwhile
             known = Known()
@@ -801,7 +805,7 @@ class Hall:
             tales=tales,
             lines=lines,
             grown=known.grown + await self.store.grown(table_id, known.v, known.lines),
-            rewinds=rewinds,
+            points=rewind_points(past),
             begun=begun(past),
             recent=recent,
             forgets=forgets,
@@ -840,8 +844,8 @@ class Hall:
         except FatedeckError as fault:
             log.warning("a device was not told", extra={"facts": {"why": type(fault).__name__}})
             return
-        whose = f"{room.row.id} {place} {device.service}"
-        status = await self.bell.post(whose, device.endpoint, signed, body)
+        whom = f"{place} {device.service}"
+        status = await self.bell.post(room.row.id, whom, device.endpoint, signed, body)
         if status in push.GONE and room.why_not_now() is None and device in room.devices(place):
             left = [other for other in room.devices(place) if other != device]
             room.commit(Work(papers=[room.keep(devices_of(place), left)]))
@@ -1027,6 +1031,31 @@ def _send_away(room: Room, member: Member, line: Line, words: str) -> None:
     """One of the lines by a link leaves, for another."""
     room.leave(line, member)
     line.close(Bye(words, False))
+
+
+def looked_through(new: NewTable) -> dict[str, object]:
+    """The options of a table that somebody wants, or `Refused`.
+
+    Decks and adventures may be any text and take long to read, so this is done aside.
+    """
+    ruleset = find_game(new.game)
+    check_names(seat.name for seat in new.seats)
+    for seat in new.seats:
+        if seat.machine:
+            machine(new.game, seat.machine)
+    if new.ready:
+        machine(new.game, OWN)
+    if not new.name.isprintable() or not new.name.strip():
+        raise Refused("", "A table’s name has to be one line of plain words.")
+    options = with_house(new.game, with_text(ruleset, new.options))
+    seated = [Seat(seat.name, seat.role) for seat in new.seats]
+    if new.door != "shut":
+        seated += _still_to_come(ruleset.seating, seated)
+    for seat in new.seats:
+        if seat.deck:
+            check_deck(ruleset, seat.deck)
+    Codec(ruleset).begin(options, seated)
+    return options
 
 
 def _still_to_come(seating: Seating, seats: Sequence[Seat]) -> list[Seat]:

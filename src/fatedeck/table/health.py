@@ -52,6 +52,8 @@ def _said(health: Health) -> str:
     if not health.store:
         return "The server can’t write to its database."
     told = [f"The server is well (version {health.version})."]
+    if health.full:
+        told.append("But it’s full: no table can grow. Delete some, or raise `max_disk_bytes`.")
     if health.listener is False:
         told.append("It doesn’t hear other servers at once, only when it looks.")
     return " ".join(told)

@@ -12,7 +12,6 @@ import asyncio
 import ipaddress
 import json
 import re
-import socket
 import ssl
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -22,6 +21,7 @@ from msgspec import Struct
 
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.table.logs import log
+from fatedeck.table.lookups import Lookups
 from fatedeck.table.pace import Pace
 from fatedeck.table.settings import Settings
 from fatedeck.table.visitors import Network
@@ -35,6 +35,8 @@ _WORLD = ipaddress.IPv6Network("2000::/3")
 """Where IPv6 has addresses of the world; what lies elsewhere is for single networks and hosts."""
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})")
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+_NOBODYS = (ipaddress.IPv4Network("192.0.0.0/24"), ipaddress.IPv6Network("3fff::/20"))
+"""Kept for protocols and for books; Python learned of them late."""
 
 
 class Hook(Struct, frozen=True):
@@ -56,6 +58,7 @@ class Bell:
 
     def __init__(self, settings: Settings) -> None:
         self._own = _networks(settings.hook_networks)
+        self._lookups = Lookups()
         self._pace = Pace(settings.hook_calls_per_hour / 3600, settings.hook_calls_per_hour / 4)
 
     def check(self, url: str) -> None:
@@ -64,27 +67,27 @@ class Bell:
 
     async def ring(self, table_id: str, url: str, text: str) -> None:
         """Call a web-hook."""
-        await self.post(table_id, url, {"Content-Type": "application/json"}, message(text))
+        await self.post(table_id, "", url, {"Content-Type": "application/json"}, message(text))
 
-    async def post(self, whose: str, url: str, headers: Mapping[str, str], body: bytes) -> int:
-        """Post something; the status of the answer, if there is one.
+    async def post(
+        self, table_id: str, whom: str, url: str, headers: Mapping[str, str], body: bytes
+    ) -> int:
+        """Post something to somebody at a table; the status of the answer, if there is one.
 
         Whoever is called too often, or cannot be reached, is not.
         """
         try:
-            self._pace.spend(whose)
+            self._pace.spend(f"{table_id} {whom}")
             async with asyncio.timeout(_SECONDS):
-                return await self._send(url, headers, body)
+                return await self._send(table_id, url, headers, body)
         except (FatedeckError, OSError, ValueError) as fault:
             log.warning("somebody was not called", extra={"facts": {"why": type(fault).__name__}})
             return 0
 
-    async def _send(self, url: str, headers: Mapping[str, str], body: bytes) -> int:
+    async def _send(self, table_id: str, url: str, headers: Mapping[str, str], body: bytes) -> int:
         parts = _parts(url, plain=bool(self._own))
         host, port = parts.hostname or "", parts.port or _PORTS[parts.scheme]
-        loop = asyncio.get_running_loop()
-        found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        address = str(found[0][4][0])
+        address = await self._lookups.address(table_id, host, port)
         if not is_outside(address, self._own):
             raise Refused("", "A web-hook may not reach into this server’s own network.")
         secure = _trusted() if parts.scheme == "https" else None
@@ -118,7 +121,11 @@ def _request(parts: SplitResult, headers: Mapping[str, str], body: bytes) -> byt
 
 
 def message(text: str) -> bytes:
-    """What Discord (`content`), Slack and Matrix (`text`) read; no name in it wakes a server."""
+    """What Discord (`content`), Slack and Matrix (`text`) read; no name in it wakes a server.
+
+    Slack has a mark of its own for that, which begins with `<`.
+    """
+    text = text.replace("<", "‹")
     body = {"content": text, "text": text, "allowed_mentions": {"parse": []}}
     return json.dumps(body).encode()
 
@@ -132,7 +139,8 @@ def is_outside(address: str, own: Sequence[Network]) -> bool:
         return True
     if found.version == 6 and found not in _WORLD:
         return False
-    return found.is_global and not found.is_multicast
+    kept = any(found.version == network.version and found in network for network in _NOBODYS)
+    return found.is_global and not found.is_multicast and not kept
 
 
 def _meant(found: ipaddress.IPv6Address) -> ipaddress.IPv6Address | ipaddress.IPv4Address:

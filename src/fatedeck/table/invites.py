@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.ruleset import Seating
 from fatedeck.table.links import derived, token_hash
 from fatedeck.table.names import check_name
 from fatedeck.table.protocol import Colour, Knock, Sit
@@ -135,7 +136,15 @@ def wear(invite: InviteRow, seats: Sequence[SeatRow], place: int, colour: Colour
     invite.colours = msgspec.json.encode(chosen | {place: colour}).decode()
 
 
-def why_no_seat(sit: Sit, seats: Sequence[SeatRow], *, begun: bool, more: bool) -> Refused | None:
+def is_companion(seat: SeatRow, seating: Seating) -> bool:
+    """Whether the machine plays a hero there until a friend comes; a rival in a duel stays."""
+    is_hero = seating.game_master and seat.role == "player"
+    return is_hero and seat.machine != "" and not seat.taken
+
+
+def why_no_seat(
+    sit: Sit, seats: Sequence[SeatRow], seating: Seating, *, begun: bool, more: bool
+) -> Refused | None:
     """Why somebody may not sit down as they ask, or None if they may."""
     if sit.place < 0:
         if begun:
@@ -146,7 +155,7 @@ def why_no_seat(sit: Sit, seats: Sequence[SeatRow], *, begun: bool, more: bool) 
     seat = next((seat for seat in seats if seat.place == sit.place), None)
     if seat is None:
         return Refused("", "That seat is gone. Pick another.")
-    if seat.machine:
+    if seat.machine and not is_companion(seat, seating):
         return Refused("", f"The machine plays {seat.name}. Pick another seat.")
     if seat.taken:
         return Refused("", "Somebody has just taken that seat. Pick another.")

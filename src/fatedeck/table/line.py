@@ -23,6 +23,7 @@ from websockets.protocol import Event, State
 from websockets.server import ServerProtocol
 
 from fatedeck.engine.errors import FatedeckError, Unreadable
+from fatedeck.engine.unfit import why_unfit
 from fatedeck.table.hall import JOIN, Hall, link_key
 from fatedeck.table.links import Member
 from fatedeck.table.mending import Broken
@@ -376,7 +377,7 @@ def read_message(data: bytes) -> Command | Hello | Ping:
     except RecursionError as fault:
         raise Unreadable("That is nested too deeply.") from fault
     except (msgspec.DecodeError, UnicodeError) as fault:
-        raise Unreadable(f"That doesn’t make sense here: {fault}.") from fault
+        raise Unreadable(f"That doesn’t make sense here: {why_unfit(fault)}") from fault
 
 
 def _named(data: bytes) -> str:

@@ -5,14 +5,20 @@ A unit of work is a plain request or message, or a thousandth of a second of the
 
 from __future__ import annotations
 
+import asyncio
 import math
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
+from fatedeck.engine.errors import Refused
 from fatedeck.table.refusals import TooOften
 
+MACHINES_SHARE, MACHINES_BURST = 0.2, 4.0
+"""How much of a second machines may move for one address, and how many seconds at once."""
 _FORGOTTEN = 10_000
 """Allowances kept at most; beyond them the full ones are forgotten, which changes nothing."""
 
@@ -100,3 +106,63 @@ class Budget:
         """Count work that was done."""
         for pace, key in self._shares:
             pace.charge(key, cost)
+
+
+class OneEach:
+    """Whoever asks for something that takes a while asks for one such thing at a time."""
+
+    def __init__(self) -> None:
+        self._asking: set[Hashable] = set()
+
+    @contextmanager
+    def asked_by(self, who: Hashable, refused: Refused, most: float = math.inf) -> Iterator[None]:
+        """While this lasts, who asks again is refused, and so is anybody beyond so many."""
+        if who in self._asking or len(self._asking) >= most:
+            raise refused
+        self._asking.add(who)
+        try:
+            yield
+        finally:
+            self._asking.discard(who)
+
+
+class Machines:
+    """What the machines of all tables may take: places to think, and the server's own time.
+
+    Both are shared out by the addresses of those who watch.
+    """
+
+    def __init__(self, at_once: int) -> None:
+        self.places = Places(at_once)
+        self._time = Pace(MACHINES_SHARE, MACHINES_BURST)
+
+    def wait_for(self, address: str) -> float:
+        """Seconds until machines may move again where somebody at this address watches."""
+        return max(0.0, self._time.lacks(address, 0) / MACHINES_SHARE)
+
+    @contextmanager
+    def moving_for(self, address: str) -> Iterator[None]:
+        """Count the time that this takes."""
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self._time.charge(address, time.thread_time() - began)
+
+
+class Places:
+    """A few places for long work, of which an address has one at a time.
+
+    Whoever asks for much waits behind themselves, and everyone else only for a place.
+    """
+
+    def __init__(self, at_once: int) -> None:
+        self._places = asyncio.Semaphore(at_once)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def taken_by(self, address: str) -> AsyncIterator[None]:
+        """Wait for this address’s turn, then for a place, and hold it."""
+        turn = self._turns.setdefault(address, asyncio.Lock())
+        async with turn, self._places:
+            yield

@@ -282,24 +282,15 @@ async def export(store: Store, room: Room) -> AsyncIterator[bytes]:
             raise Damaged(DAMAGED)
         end = lines[-1].at, lines[-1].k
     head = {"fatedeck_table": FILE_FORMAT, "table": row, "seats": seats}
-    story = _copied(store.told(room.row.id, end), _copies_all(room))
-    return _file(msgspec.json.encode(head), store.steps(room.row.id, last), story)
-
-
-async def _copied(
-    story: AsyncIterator[list[StoryRow]], everything: bool
-) -> AsyncIterator[list[StoryRow]]:
-    """The lines of a story that are copied, as they leave this table."""
-    async for lines in story:
-        yield [
-            msgspec.structs.replace(line, table_id="", act="", number=0, checksum=0)
-            for line in lines
-            if everything or not tale(line).is_private
-        ]
+    steps, story = store.steps(room.row.id, last), store.told(room.row.id, end)
+    return _file(msgspec.json.encode(head), steps, story, _copies_all(room))
 
 
 async def _file(
-    head: bytes, steps: AsyncIterator[list[StepRow]], story: AsyncIterator[list[StoryRow]]
+    head: bytes,
+    steps: AsyncIterator[list[StepRow]],
+    story: AsyncIterator[list[StoryRow]],
+    everything: bool,
 ) -> AsyncIterator[bytes]:
     """The pieces of an exported table, in the order in which they are sent."""
     between = head.removesuffix(b"}") + b',"steps":['
@@ -309,8 +300,8 @@ async def _file(
         between = b","
     between = b'],"story":[' if between == b"," else between + b'],"story":['
     async for lines in story:
-        if lines:
-            yield between + await aside(partial(_listed, lines))
+        if told := await aside(partial(_copied, lines, everything)):
+            yield between + told
             between = b","
     yield b"]}" if between == b"," else between + b"]}"
 
@@ -318,6 +309,15 @@ async def _file(
 def _listed(found: Iterable[StepRow | StoryRow]) -> bytes:
     """Rows in JSON behind each other, one by one: threads give way between two of them."""
     return b",".join(map(msgspec.json.encode, found))
+
+
+def _copied(lines: Iterable[StoryRow], everything: bool) -> bytes:
+    """The lines of a story that are copied, as they leave this table."""
+    return _listed(
+        msgspec.structs.replace(line, table_id="", act="", number=0, checksum=0)
+        for line in lines
+        if everything or not tale(line).is_private
+    )
 
 
 def _copies_all(room: Room) -> bool:
@@ -335,7 +335,7 @@ async def _story(store: Store, room: Room) -> Callable[[], list[StoryRow]]:
     What was said in private is in it only if everyone has agreed.
     """
     everything = _copies_all(room)
-    story = await store.story(room.row.id)
+    story = await store.whole_story(room.row.id)
 
     def copied() -> list[StoryRow]:
         if not _are_whole(story):

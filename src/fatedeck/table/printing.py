@@ -1,20 +1,23 @@
-"""Prints beside the server: a few at a time, one for each address, ended on a word or in time.
+"""Prints beside the server: a few at a time, ended on a word or in time.
 
-`fatedeck.press.aside` does the work in a process of its own; nothing of it is loaded here.
+An address prints one thing at a time, and so does a link of a table. `fatedeck.press.aside` does
+the work in a process of its own; nothing of it is loaded here.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import ExitStack, aclosing
 
 import msgspec
 
 from fatedeck.engine.errors import Refused
-from fatedeck.table.beside import OneEach, lines_of
+from fatedeck.table.beside import lines_of
 from fatedeck.table.logs import log
+from fatedeck.table.pace import OneEach
 from fatedeck.table.protocol import Printed, PrintWanted
+from fatedeck.table.refusals import Limit
 
 
 class Printing:
@@ -27,18 +30,21 @@ class Printing:
 
     async def print(
         self,
-        address: str,
+        askers: Sequence[str],
         game: str,
         wanted: PrintWanted,
         of_table: Mapping[str, object] | None = None,
     ) -> AsyncGenerator[Printed, None]:
         """What the press is doing, again and again, and at last the file.
 
-        A print of a table has more to it than anybody may ask for of a game. Its process is ended
-        when nobody listens any more, and when its time is up.
+        Whoever asks is known by their address, and at a table by their link: a link that went
+        round prints no faster. A print of a table has more to it than anybody may ask for of a
+        game. Its process is ended when nobody listens any more, and when its time is up.
         """
-        already = "You’re already printing something. Wait for it, or cancel it."
-        with self._one_each.asked_by(address, already):
+        already = Limit("", "You’re already printing something. Wait for it, or cancel it.")
+        with ExitStack() as asking:
+            for asker in askers:
+                asking.enter_context(self._one_each.asked_by(asker, already))
             yield Printed("Waiting for the press.")
             job = {"game": game, **msgspec.structs.asdict(wanted), **(of_table or {})}
             async with self._places, aclosing(self._listen(game, job)) as heard:

@@ -15,6 +15,7 @@ from fatedeck.engine import questions
 from fatedeck.engine.chance import LONGEST_SALT, Salt
 from fatedeck.engine.decks import DeckBox, DeckRead, Rival
 from fatedeck.engine.fights import Estimate
+from fatedeck.engine.heroes import LONGEST
 from fatedeck.engine.lesson import Stop
 from fatedeck.engine.offers import Form, Offer, Use, Value
 from fatedeck.engine.questions import Decision
@@ -357,7 +358,12 @@ class AskForm(Command, frozen=True):
 
 
 class AskHero(Command, frozen=True):
-    """What one's finished character is made of, as a file. `done` brings the `hero`."""
+    """What one's finished character is made of, as a file. `done` brings the `hero`.
+
+    Or, given the text of such a file to `bring` here, what of it would stay behind: `told`.
+    """
+
+    bring: Annotated[str, Meta(max_length=LONGEST)] = ""
 
 
 class AskUses(Command, frozen=True):
@@ -478,6 +484,13 @@ class GoingBack(Struct, frozen=True):
     missing: list[str]
 
 
+class SceneBegun(Struct, frozen=True):
+    """A scene of the tale, and the quiet point at which it began."""
+
+    n: int
+    title: str
+
+
 class SessionInfo(Struct, frozen=True):
     """The session that lasts, or the last one: `ended` is 0 while it lasts.
 
@@ -517,10 +530,11 @@ class TableInfo(Struct, frozen=True):
     may come by the table's code, and `knocks` who waits to be let in. `likely` are the actions that
     people do most, the likeliest first; what `asks_twice` ends something for all. A table whose
     `session` has ended sleeps until it is resumed; `notes` counts the editions of what the group
-    has noted down. `levels` say what people call the ways in which the machine plays, the weakest
-    first; with `decks` every seat brings one. `portraits` names the pictures that figures have,
+    has noted down. `levels` and `level_names` are the game's, see `GameInfo`; with `decks` every
+    seat brings one. `portraits` names the pictures that figures have,
     `deadline` is how long a turn may take, if the table has agreed on that;
-    `house` tells what is different from the printed rules.
+    `house` tells what is different from the printed rules. `scenes` are the latest ones of the
+    tale, the last one is played now: whoever runs the table can go back to where each began.
     """
 
     id: str
@@ -557,6 +571,8 @@ class TableInfo(Struct, frozen=True):
     portraits: dict[str, str] = {}
     deadline: Deadline | None = None
     house: HouseInfo | None = None
+    level_names: dict[str, str] = {}
+    scenes: list[SceneBegun] = []
 
 
 class QuietPoint(Struct, frozen=True):
@@ -573,9 +589,10 @@ class Scene(Struct, frozen=True):
 
     `question` is this seat's own to answer, `overheard` are questions to others that it may read.
     `rewinds` are the latest quiet points, for who may rewind. `order` are the figures in turn,
-    whoever acts now first; `task` is what this seat's turn leaves it to do. `making` are the steps
-    of its character, while it is made; `won` are the seats that have won, once the game is over.
-    `campaign` is how far a story over several sessions has come.
+    whoever acts now first; `task` is what this seat's turn leaves it to do, `deed` the action
+    that does it. `making` are the steps of its character, while it is made; `won` are the seats
+    that have won, once the game is over. `campaign` is how far a story over several
+    sessions has come.
     """
 
     n: int
@@ -598,6 +615,7 @@ class Scene(Struct, frozen=True):
     making: Making | None = None
     won: tuple[str, ...] = ()
     campaign: Campaign | None = None
+    deed: str = ""
 
 
 Items: TypeAlias = list[tuple[int, int] | T]
@@ -628,6 +646,7 @@ class ScenePatch(Struct, frozen=True, omit_defaults=True):
     making: Making | UnsetType | None = UNSET
     won: tuple[str, ...] | UnsetType = UNSET
     campaign: Campaign | UnsetType | None = UNSET
+    deed: str | UnsetType = UNSET
 
 
 class StoryLine(Struct, frozen=True, omit_defaults=True):
@@ -703,6 +722,7 @@ class Done(Struct, frozen=True, tag_field="is", tag=_tag, omit_defaults=True):
     form: Form | None = None
     uses: list[Use] | None = None
     hero: str | None = None
+    told: list[str] | None = None
 
 
 Why: TypeAlias = Literal[
@@ -771,7 +791,8 @@ class AdventureInfo(Struct, frozen=True):
 class GameInfo(Struct, frozen=True):
     """A game as the start page shows it. `machines` are the ways in which the machine plays it.
 
-    Where it has several, `levels` say what people call them, the weakest first. `decks` says that
+    Where it has several, `levels` say what people call them and what each does, the weakest first,
+    `level_names` only what they are called. `decks` says that
     everyone brings a deck. `lessons` are the titles of what teaches it; one that
     `wanders` can be played without a text.
     """
@@ -793,6 +814,7 @@ class GameInfo(Struct, frozen=True):
     decks: bool
     lessons: list[str] = []
     wanders: bool = False
+    level_names: dict[str, str] = {}
 
 
 class GameList(Struct, frozen=True):
@@ -837,7 +859,7 @@ class PrintWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody wants printed: cards of some sets or a deck, boxes for them, or the rules.
 
     Or a sheet, empty or of a ready-made hero, what helps at a table, and an adventure of the box
-    with its handouts and maps.
+    with its handouts and maps. A book may be a booklet: two pages on each side, to be folded.
     """
 
     what: Literal[
@@ -853,6 +875,7 @@ class PrintWanted(Struct, frozen=True, forbid_unknown_fields=True):
     text: Literal["normal", "large"] = "normal"
     hero: Annotated[str, Meta(max_length=80)] = ""
     adventure: Annotated[str, Meta(max_length=80)] = ""
+    booklet: bool = False
 
 
 class TablePrint(Struct, frozen=True, forbid_unknown_fields=True):
@@ -864,6 +887,7 @@ class TablePrint(Struct, frozen=True, forbid_unknown_fields=True):
     what: Literal["sheet", "chronicle"]
     paper: Literal["a4", "letter"] = "a4"
     link: Annotated[str, Meta(max_length=500)] = ""
+    booklet: bool = False
 
 
 class Printed(Struct, frozen=True, omit_defaults=True):
@@ -962,7 +986,8 @@ class Invitation(Struct, frozen=True):
     """What whoever has a table's code is shown before they sit down.
 
     `host` is the name of who hosts, empty where nobody has sat down to; `host_here` says whether
-    anybody is there to let people in. `more` says that another player's seat can be added.
+    anybody is there to let people in. `more` says that another player's seat can be added;
+    `companions` are the places where the machine plays a hero until somebody sits down.
     """
 
     table: str
@@ -979,6 +1004,7 @@ class Invitation(Struct, frozen=True):
     door: Door
     watching: bool
     locked: bool
+    companions: list[int] = []
 
 
 class Sit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -1138,7 +1164,8 @@ class Health(Struct, frozen=True):
     """Whether the server is well. `store` says that a write has just come to disk.
 
     With other workers on the same database, `listener` says whether their wakes are heard, and
-    `lag` how many seconds ago we last looked what they did. `draining` is one that stops.
+    `lag` how many seconds ago we last looked what they did. `draining` is one that stops. One that
+    is `full` serves its tables, and lets none of them grow.
     """
 
     ok: bool
@@ -1147,6 +1174,7 @@ class Health(Struct, frozen=True):
     listener: bool | None = None
     lag: float = 0
     draining: bool = False
+    full: bool = False
 
 
 class PushKey(Struct, frozen=True):
@@ -1203,7 +1231,8 @@ class LessonHeard(Struct, frozen=True, omit_defaults=True):
 class PuzzleChoice(Struct, frozen=True):
     """One choice of a puzzle: how often it comes out ahead of the others, and its exact worth.
 
-    Where it is `certain` what every choice comes to, only the worth tells.
+    Where it is `certain` what every choice comes to, only the worth tells. `said` is how it
+    compares with the best, in the game's terms.
     """
 
     name: str
@@ -1211,6 +1240,7 @@ class PuzzleChoice(Struct, frozen=True):
     ahead: Chance
     worth: float
     certain: bool
+    said: str = ""
 
 
 class PuzzleToday(Struct, frozen=True):

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.odds.distribution import say
-from fatedeck.odds.showing import Chance
+from fatedeck.odds.showing import Chance, choice_of, in_terms
 from fatedeck.puzzles.finding import Weighed, puzzle_of
 from fatedeck.table.logs import log
 from fatedeck.table.protocol import PuzzleChoice, PuzzleToday
@@ -89,12 +89,17 @@ def found_today(game: str, day: str) -> PuzzleToday:
     there = shown(puzzle.record, puzzle.seat, f"{ruleset.title}: the puzzle of the day")
     assert there.scene is not None
     there = replace(there, scene=replace(there.scene, tale=None))  # whoever plays it has yet to
-    return PuzzleToday(game, day, puzzle.prompt, [_told(one) for one in puzzle.choices], there)
+    compared = in_terms(
+        [choice_of(one.name, one.worth) for one in puzzle.choices], ruleset.measure()
+    )
+    told = [_told(one, how.said) for one, how in zip(puzzle.choices, compared, strict=True)]
+    return PuzzleToday(game, day, puzzle.prompt, told, there)
 
 
-def _told(choice: Weighed) -> PuzzleChoice:
+def _told(choice: Weighed, said: str) -> PuzzleChoice:
     ahead = Chance(say(choice.ahead), str(choice.ahead), float(choice.ahead))
-    return PuzzleChoice(choice.name, choice.label, ahead, float(choice.worth), choice.certain)
+    worth = float(choice.worth)
+    return PuzzleChoice(choice.name, choice.label, ahead, worth, choice.certain, said)
 
 
 def main() -> None:

@@ -98,6 +98,7 @@ _WHY: dict[type[FatedeckError], Why] = {
     Damaged: "damaged",
     Limit: "limit",
     ServerFull: "limit",
+    TooOften: "limit",
     TooLong: "limit",
     Unreadable: "unreadable",
 }

@@ -20,12 +20,20 @@ from typing import Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from fatedeck.bots.machines import levels, machine, machines, make_move, make_some_move
+from fatedeck.bots.machines import (
+    level_names,
+    levels,
+    machine,
+    machines,
+    make_move,
+    make_some_move,
+)
 from fatedeck.bots.moves import Move
 from fatedeck.bots.trying import moves_to_ready
 from fatedeck.engine.adventure_text import OPTION
 from fatedeck.engine.chain import Chain
 from fatedeck.engine.chance import Salt, commitment
+from fatedeck.engine.codec import with_text
 from fatedeck.engine.decks import OPTION as DECKS
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Header, write_line
@@ -36,7 +44,9 @@ from fatedeck.engine.offers import tag
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.story import listed
+from fatedeck.engine.wandering import WANDERING
 from fatedeck.table.aside import THINKERS, begin
+from fatedeck.table.beginnings import SCENES, followed, scenes_in
 from fatedeck.table.bringing import deck_of, with_decks
 from fatedeck.table.clock import milliseconds
 from fatedeck.table.consent import (
@@ -53,6 +63,7 @@ from fatedeck.table.hooks import CALLED, HOOK, Call, Hook
 from fatedeck.table.invites import DOOR, Callers, colours
 from fatedeck.table.links import HOST, Member, member_by
 from fatedeck.table.logs import log
+from fatedeck.table.pace import Machines, Pace
 from fatedeck.table.patience import Patience, Rest, stop_watching
 from fatedeck.table.pictures import portraits
 from fatedeck.table.protocol import (
@@ -104,6 +115,8 @@ MOST_STEPS = 50_000
 """Steps that a table has at most, and a file that is brought here."""
 REWINDS = 20
 """Quiet points that are offered to rewind to; more are found in the steps."""
+MOST_POINTS = 200
+"""Quiet points that are remembered, so that some are left to offer after the game went back."""
 NO_REWINDS: list[QuietPoint] = []
 """What is offered to those who may not rewind."""
 RECENT = 128
@@ -112,6 +125,10 @@ MOST_BYTES = 1_000_000_000
 """Bytes of steps that a table keeps at most, beside what an exported file holds."""
 BYTES_OF_WORK = 4_096
 """So many bytes that are kept count for one piece of work."""
+TALK, TALK_PER_SECOND = 1000, 0.5
+"""Lines of talk that a player can say at once, and how many more a second."""
+CHANGES, CHANGES_PER_SECOND = 200, 0.2
+"""Changes around the game that a player can make at once, and how many more a second."""
 MOST_UNSAVED = 64
 """Changes of a table that may wait for the disk; beyond them it takes no more commands."""
 MOST_WORDS = 500
@@ -202,7 +219,7 @@ class Kept(Struct):
     tales: list[Tale]
     lines: int
     grown: Grown
-    rewinds: list[QuietPoint]
+    points: list[QuietPoint]
     begun: int
     recent: dict[str, Carried]
     forgets: bool
@@ -212,13 +229,17 @@ class Kept(Struct):
 
 
 class Audience:
-    """All lines by one link: they read the same. Remembers what they were shown."""
+    """All lines by one link: they read the same. Remembers what they were shown.
 
-    __slots__ = ("lines", "member", "shown", "v")
+    Once their seat is freed they are `heard` no more, although the disk does not know of it yet.
+    """
+
+    __slots__ = ("heard", "lines", "member", "shown", "v")
 
     def __init__(self, member: Member) -> None:
         self.member = member
         self.lines: list[Line] = []
+        self.heard = True
         self.shown: Picture | None = None
         self.v = 0
 
@@ -244,6 +265,7 @@ class Room:
         invite: InviteRow,
         store: Store,
         settings: Settings,
+        machines: Machines,
         on_loss: Callable[[Room], None],
         on_call: Callable[[Room, Call], None],
         on_coming: Callable[[Room], None],
@@ -264,6 +286,7 @@ class Room:
         self.asked_at = 0
         self.begun = 0
         self.tail: deque[Tale] = deque(maxlen=TAIL)
+        self.points: list[QuietPoint] = []
         self.rewinds: list[QuietPoint] = []
         self.recent: dict[str, Carried] = {}
         self.forgets = False
@@ -279,6 +302,7 @@ class Room:
         self.reasons: dict[int, str] = {}
         """Why the machine made its last move on each place, for whoever asks."""
         self._thinking: asyncio.Future[Move | None] | None = None
+        self._machines = machines
         self._drawn = Drawn()
         self._on_loss = on_loss
         self._on_call = on_call
@@ -290,6 +314,8 @@ class Room:
         self._unanswered: list[Word] = []
         self._last_at = 0
         self.resting, self.uncounted = Rest(), Rest()
+        self.changes = Pace(CHANGES_PER_SECOND, CHANGES)
+        self.talking = Pace(TALK_PER_SECOND, TALK)
         self._undrawn, self._unthought = Rest(), Rest()
 
     # What is
@@ -425,7 +451,7 @@ class Room:
         record = self.playing()
         if record.flight is not None and n == record.n:
             return record.flight.seat, str(record.flight.action.get("do"))
-        return next(((point.seat, point.do) for point in self.rewinds if point.n == n), ("", ""))
+        return next(((point.seat, point.do) for point in self.points if point.n == n), ("", ""))
 
     def as_it_stands(self) -> AnyRecord:
         """The game by itself, for work beside the server's own: nothing in it changes any more."""
@@ -498,6 +524,8 @@ class Room:
             portraits(self.papers),
             self.deadline if self.deadline.hours else None,
             house_told(row.game),
+            level_names(self.ruleset),
+            scenes_in(self.papers),
         )
 
     def picture(self, member: Member) -> Picture | None:
@@ -544,10 +572,14 @@ class Room:
         tale = self.add_story("event", "", Body(f"{seat.name}’s seat is taken."), "")
         seat.taken = True
         seat.sat = tale.at if seat.sat > 0 else max(1, -seat.sat)
-        work = Work(seats=[msgspec.structs.replace(seat)], story=[tale.row(self.row.id, "")])
+        self.copies = self.copies.without(place)  # whoever sat here before may have agreed
+        self.row.seated = len(self.seats)
+        work = Work(
+            tables=[msgspec.structs.replace(self.row)],
+            seats=[msgspec.structs.replace(seat)],
+            story=[tale.row(self.row.id, "")],
+        )
         if invited:
-            self.row.seated = len(self.seats)
-            work.tables.append(msgspec.structs.replace(self.row))
             work.invites.append(msgspec.structs.replace(self.invite))
         self.commit(work, tales=[tale], table=True)
 
@@ -598,6 +630,11 @@ class Room:
         for line in list(audience.lines) if audience else []:
             if line is not but:
                 line.close(bye)
+
+    def hear_no_more(self, place: int) -> None:
+        """Whoever sits there is about to be sent away: what they still send does not count."""
+        if (audience := self.audiences.get(place)) is not None:
+            audience.heard = False
 
     def vacate(self, place: int, bye: Bye) -> None:
         """Nobody sits there any more: their lines are closed, and nothing they sent is heard."""
@@ -767,9 +804,8 @@ class Room:
         self._unsaved.popleft()
         if saving.course.beaten and saving.given is not None:
             self.again.append(saving.given)
-            saving.words = [
-                word for word in saving.words if word.answers != saving.given.command.id
-            ]
+            given = (saving.given.line, saving.given.command.id)
+            saving.words = [word for word in saving.words if (word.line, word.answers) != given]
         self._unanswered += [word for word in saving.words if word.answers]
         _wake(saving, False)
         if saving.course is self._course:
@@ -836,7 +872,7 @@ class Room:
             elif member is None or member.place != place:
                 self.send_away(place, Bye("This link no longer works.", False))
             else:
-                audience.member = member
+                audience.member, audience.heard = member, True
                 continue
             del self.audiences[place]
 
@@ -853,7 +889,8 @@ class Room:
 
     def start(self, seats: list[SeatRow]) -> None:
         """Deal, and begin to play with these of the seats, and the decks that they have brought."""
-        options = with_decks(self.row.options, self.papers, seats)
+        options = _with_free_play(self.ruleset, self.row.options, seats)
+        options = with_decks(options, self.papers, seats)
         header = header_of(msgspec.structs.replace(self.row, options=options), seats)
         record: AnyRecord = Record(self.ruleset, header, secret=self.row.secret)
         record.set_up()
@@ -889,7 +926,6 @@ class Room:
         if begins:
             self.begun = at
         tales = [self._event(at, event)] if event else []
-        self.grown.events += len(tales)
         tales += [
             Tale(at, k, self.v, told.n, "", "play", play_body(told.line), told.undone)
             for k, told in enumerate(record.log, len(tales))
@@ -899,7 +935,10 @@ class Room:
             self._forget_after(undone_to, at)
         elif record.flight is None and record.n > began_at >= 1 and record.last is not None:
             done = str(record.last.action.get("do"))
-            self._add_rewind(QuietPoint(began_at, record.last.seat, done, self.begun))
+            self._offer([*self.points, QuietPoint(began_at, record.last.seat, done, self.begun)])
+        scenes = scenes_in(self.papers)
+        now = followed(scenes, record, undone_to)
+        told_anew = now != scenes
         self.tail.extend(tales)
         work = Work(
             tables=[msgspec.structs.replace(self.row)] if row else [],
@@ -907,17 +946,18 @@ class Room:
             story=[tale.row(self.row.id, "") for tale in tales],
             strikes=[] if undone_to is None else [Strike(self.row.id, undone_to, at)],
             seats_gone=list(seats_gone),
+            papers=[self.keep(SCENES, now)] if told_anew else [],
         )
         self.remember(act)
-        table = row or was_asked
+        table = row or was_asked or told_anew
         self.commit(work, tales=tales, table=table, struck=undone_to, reply=reply(), renew=renew)
         self.wake_machine()
         self.mind_wait()
 
     def add_story(self, kind: StoryKind, by: str, body: Body, act: str) -> Tale:
-        """A line of talk, or of what happened around the game."""
+        """A line of talk, or of what happened around the game; that somebody did it counts."""
         if kind == "event":
-            self.grown.events += 1
+            self.grown.events += bool(act)
         else:
             self.grown.talk += 1
         tale = Tale(self.now(), 0, self.v, 0, by, kind, body)
@@ -945,7 +985,8 @@ class Room:
         self.papers = kept.papers
         self.record, self.v, self.asked_at = None, 0, 0
         self.chain = Chain()
-        self.begun, self.rewinds = kept.begun, kept.rewinds
+        self.begun = kept.begun
+        self._offer(kept.points)
         self.recent, self.forgets = kept.recent, kept.forgets
         self.grown = kept.grown
         self.tail.clear()
@@ -1012,11 +1053,11 @@ class Room:
         for tale in self.tail:
             if tale.kind == "play" and tale.n >= to and tale.at < at:
                 tale.undone = True
-        self.rewinds = [point for point in self.rewinds if point.n < to]
+        self._offer([point for point in self.points if point.n < to])
 
-    def _add_rewind(self, point: QuietPoint) -> None:
-        """The oldest makes place; the list that readers were shown stays as it was."""
-        self.rewinds = [*self.rewinds[1 - REWINDS :], point]
+    def _offer(self, points: Sequence[QuietPoint]) -> None:
+        """The oldest make place; the list that readers were shown stays as it was."""
+        self.points, self.rewinds = list(points[-MOST_POINTS:]), list(points[-REWINDS:])
 
     def _step(self, record: AnyRecord, at: int, act: str, seat: str, do: str) -> StepRow:
         self.stepped = at
@@ -1113,6 +1154,8 @@ class Room:
         if self._wait_timer is not None:
             self._wait_timer.cancel()
             self._wait_timer = None
+        if self._thinking is not None:
+            self._thinking.cancel()
 
     def _machine_acts(self) -> None:
         """One action or answer of the first machine that has one, while somebody watches."""
@@ -1123,8 +1166,12 @@ class Room:
         if self.lock.locked() or self._thinking is not None or self.why_not_now() is not None:
             self.wake_machine()
             return
+        watcher = self._watcher
+        if (seconds := self._machines.wait_for(watcher)) > 0:
+            self.wake_machine(seconds)
+            return
         record.people = frozenset(seat.name for seat in self.seats if not seat.machine)
-        with self._resting_when_late():
+        with self._machines.moving_for(watcher), self._resting_when_late():
             for seat in self.seats:
                 if seat.machine and self._machine_acts_for(record, seat):
                     return
@@ -1156,9 +1203,8 @@ class Room:
         if self._unthought.why_not_now() is not None:
             return False
         began, how, stands = self.v, seat.machine, self.as_it_stands()
-        self._thinking = begin(
-            THINKERS, lambda: player.move(stands, seat.name), self._settings.search_seconds
-        )
+        thinks = self._think(lambda: player.move(stands, seat.name))
+        self._thinking = asyncio.ensure_future(thinks)
 
         def thought(found: asyncio.Future[Move | None]) -> None:
             """Play what was found, unless the table or the seat has moved on meanwhile."""
@@ -1182,6 +1228,18 @@ class Room:
 
         self._thinking.add_done_callback(thought)
         return True
+
+    async def _think(self, about: Callable[[], Move | None]) -> Move | None:
+        """Think when it is the turn of those who watch this table: others wait for machines too."""
+        async with self._machines.places.taken_by(self._watcher):
+            return await begin(THINKERS, about, self._settings.search_seconds)
+
+    @property
+    def _watcher(self) -> str:
+        """The address of somebody who watches, of those who sit here first."""
+        people = sorted(self.audiences.items(), key=lambda found: found[0] < 0)
+        watching = (line.address for _, audience in people for line in audience.lines)
+        return next(watching, self.row.id)
 
     def _machine_moves(
         self, record: AnyRecord, seat: SeatRow, move: Move | None, why: str = ""
@@ -1221,6 +1279,15 @@ def _options_told(row: TableRow) -> dict[str, object]:
     options = msgspec.json.decode(row.options, type=dict[str, object])
     hidden = (OPTION, DECKS, HOUSE)
     return {name: value for name, value in options.items() if name not in hidden}
+
+
+def _with_free_play(ruleset: AnyRuleset, options: str, seats: Iterable[SeatRow]) -> str:
+    """A table's options; a machine that runs the game without an adventure makes one up."""
+    given = msgspec.json.decode(options, type=dict[str, object])
+    led = any(seat.role == "gm" and seat.machine for seat in seats)
+    if not led or ruleset.wandering is None or OPTION in given:
+        return options
+    return msgspec.json.encode(with_text(ruleset, {**given, OPTION: WANDERING})).decode()
 
 
 def header_of(row: TableRow, seats: Sequence[SeatRow]) -> Header:

@@ -53,6 +53,7 @@ class Picture(Struct):
             view.making,
             view.won,
             view.campaign,
+            view.deed,
         )
 
 
@@ -127,6 +128,8 @@ class Telling:
             parts += b',"won":' + _encode(new.view.won)
         if new.view.campaign != old.view.campaign:
             parts += b',"campaign":' + _encode(new.view.campaign)
+        if new.view.deed != old.view.deed:
+            parts += b',"deed":' + _encode(new.view.deed)
         if new.n != old.n:
             parts += b',"n":%d' % new.n
         if new.waiting_for and not new.over:

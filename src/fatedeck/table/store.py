@@ -43,6 +43,7 @@ from sqlalchemy import (
     func,
     literal_column,
     make_url,
+    or_,
     select,
     text,
     true,
@@ -206,6 +207,8 @@ class Course(Struct):
     beaten: bool = False
 
 
+MOST_TOLD = 16_000_000
+"""Bytes of a story that are read at once: some 60,000 lines."""
 _FEW = 100
 """Steps that are held at once with all that is in them."""
 _FEW_LINES = 1_000
@@ -618,7 +621,9 @@ class Store:
         query = select(story.c.kind, func.count().label("all")).where(story.c.table_id == table_id)
         if line:
             query = query.where(story.c.number > line, _HAS_NUMBER)
-        lines = await self._rows(query.where(story.c.kind != "play").group_by(story.c.kind))
+        counts_for = or_(story.c.kind.not_in(["play", "event"]), story.c.act != "")
+        query = query.where(story.c.kind != "play", counts_for)
+        lines = await self._rows(query.group_by(story.c.kind))
         counts = {str(row["kind"]): int(row["all"]) for row in lines}
         lengths = (func.coalesce(func.length(steps.c[name]), 0) for name in _HEAVY)
         states = select(func.sum(sum(lengths, literal_column("0"))).label("all"))
@@ -843,6 +848,7 @@ class Store:
         """
         story = rows.story
         query = select(story).where(story.c.table_id == table_id)
+        last = await self.last_number(table_id)  # what is told meanwhile is no gap
         earlier = query if before is None else query.where(story.c.at < before)
         earlier = earlier.order_by(story.c.at.desc(), story.c.k.desc()).limit(limit)
         lines = (await self._lines(earlier))[::-1]
@@ -851,9 +857,18 @@ class Store:
             later = query.where(story.c.at >= before).order_by(story.c.at, story.c.k).limit(1)
             after = await self._lines(later)
             told += with_gaps_told(after, lines[-1].number if lines else 0)[:-1]
-        elif (last := await self.last_number(table_id)) > (lines[-1].number if lines else 0):
+        elif last > (lines[-1].number if lines else 0):
             told.append(_unreadable_line(lines[-1] if lines else None, last))
         return told
+
+    async def whole_story(self, table_id: str) -> list[StoryRow]:
+        """All lines of a story at once, unless it is longer than anybody could hold in memory."""
+        story = rows.story
+        size = select(func.sum(func.length(story.c.body)).label("all"))
+        (found,) = await self._rows(size.where(story.c.table_id == table_id))
+        if int(found["all"] or 0) > MOST_TOLD:
+            raise Limit("", "This story is too long to be read at once. Export the table instead.")
+        return await self.story(table_id)
 
     async def told(
         self, table_id: str, upto: tuple[int, int] | None = None
@@ -862,7 +877,7 @@ class Store:
 
         With `upto` it ends with the line of that time and place.
         """
-        story, number = rows.story, 0
+        story, number, last = rows.story, 0, await self.last_number(table_id)
         place, after = tuple_(story.c.at, story.c.k), (-1, -1)
         while True:
             query = select(story).where(story.c.table_id == table_id, place > after)
@@ -872,7 +887,7 @@ class Store:
                 break
             yield with_gaps_told(lines, number)
             after, number = (lines[-1].at, lines[-1].k), lines[-1].number
-        if upto is None and (last := await self.last_number(table_id)) > number:
+        if upto is None and last > number:
             yield [_unreadable_line(None, last)]
 
     async def last_number(self, table_id: str) -> int:

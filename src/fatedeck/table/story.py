@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from fatedeck.engine.story import Line, Moment, worded
+from fatedeck.engine.story import Common, Line, Moment, worded
 from fatedeck.table.links import Member
 from fatedeck.table.protocol import Role, StoryKind, StoryLine
 from fatedeck.table.rows import StoryRow, is_whole
@@ -41,7 +41,7 @@ class Body(Struct, frozen=True, omit_defaults=True):
     clauses: tuple[str, ...] = ()
     fiat: bool = False
     made: Made | None = None
-    values: dict[str, str | int | list[str]] = {}
+    values: dict[str, str | int | Common | list[str | Common]] = {}
     moment: Moment | None = None
     scene: str = ""
     picture: str = ""
@@ -123,7 +123,7 @@ class Tale(Struct):
 
 def play_body(line: Line) -> Body:
     values = {
-        name: value if isinstance(value, str | int) else list(value)
+        name: value if isinstance(value, str | int | Common) else list(value)
         for name, value in line.values.items()
     }
     return Body(

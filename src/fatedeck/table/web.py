@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import io
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
 from functools import cache, lru_cache, partial
 from typing import TypeVar
-from weakref import WeakValueDictionary
 
 import msgspec
 import segno
@@ -22,15 +21,17 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fatedeck.bots.machines import levels, machines
+from fatedeck.bots.machines import level_names, levels, machines
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.fights import Bout, Estimate
 from fatedeck.engine.installed import installed
 from fatedeck.engine.ruleset import AnyRuleset, find_game
+from fatedeck.engine.unfit import why_unfit
 from fatedeck.engine.view import View
 from fatedeck.odds.dilemmas import dilemma
+from fatedeck.odds.scenes import scene_odds
 from fatedeck.odds.showing import Odds, odds_as_data
 from fatedeck.table import chronicle, lessons, past
 from fatedeck.table.aside import LONGEST, aside
@@ -38,11 +39,12 @@ from fatedeck.table.bouts import SECONDS, Bouts
 from fatedeck.table.clock import milliseconds
 from fatedeck.table.commands import check_pin, may_add_player
 from fatedeck.table.consent import Copies, why_not_copy
-from fatedeck.table.hall import Hall, link_key
+from fatedeck.table.hall import Hall, link_key, looked_through
+from fatedeck.table.invites import is_companion
 from fatedeck.table.links import HOST, Member
 from fatedeck.table.logs import log
 from fatedeck.table.openapi import openapi
-from fatedeck.table.pace import Pace
+from fatedeck.table.pace import OneEach, Pace, Places
 from fatedeck.table.pages import Kept, Pages, Preview, answer_kept, kept, packed
 from fatedeck.table.patience import Rest
 from fatedeck.table.pictures import TYPE, faces, picture, rewritten
@@ -87,8 +89,17 @@ from fatedeck.table.protocol import (
 from fatedeck.table.proving import Proving
 from fatedeck.table.push import public_key
 from fatedeck.table.puzzles import Puzzles
-from fatedeck.table.refusals import Forbidden, Limit, TooLong, TooOften, Unsaved, clause, sentence
-from fatedeck.table.room import Room
+from fatedeck.table.refusals import (
+    Beaten,
+    Forbidden,
+    Limit,
+    TooLong,
+    TooOften,
+    Unsaved,
+    clause,
+    sentence,
+)
+from fatedeck.table.room import AnyRecord, Room
 from fatedeck.table.rows import StoryRow, Work
 from fatedeck.table.schema import published
 from fatedeck.table.sessions import NOTES, calendar, note_in, notes_of, recaps
@@ -108,12 +119,16 @@ A_PLAIN_MOMENT = 0.002
 """The seconds of computing that count for one; a table may take many more to draw."""
 READERS = 2
 """How many read a table's whole past at once."""
+LOOKING = 2
+"""How many look something up at once that no table has to do with, or make one."""
 PICTURES, PICTURE_UPLOAD = 16, 30.0
 """Pictures that come in at once, each from another address, and the seconds that one may take."""
 PICTURES_AT_ONCE, PICTURE_SECONDS = 2, 3.0
 """Pictures that are made small at once, and the seconds that one may take."""
-IMPORTS, UPLOAD = 4, 120.0
-"""Files that are read at once, each from another address, and the seconds that one may take."""
+IMPORTS, UPLOAD = 16, 120.0
+"""Files that come in at once, each from another address, and the seconds that one may take."""
+IMPORTS_AT_ONCE = 4
+"""Files that are read at once."""
 
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
@@ -217,12 +232,13 @@ class Web:
         self.printing = Printing(settings.max_prints, settings.print_seconds)
         self.bouts = Bouts(settings.max_searches, min(SECONDS, settings.search_seconds))
         self._pages = Pages(lambda: _games().body)
-        self._counting = asyncio.Semaphore(settings.max_searches)
-        self._importing: set[str] = set()
-        self._pinning: set[str] = set()
+        self._counting = Places(settings.max_searches)
+        self._looking = Places(LOOKING)
+        self._importing = OneEach()
+        self._taking_in = asyncio.Semaphore(IMPORTS_AT_ONCE)
+        self._pinning = OneEach()
         self._rewriting = asyncio.Semaphore(PICTURES_AT_ONCE)
-        self._readers = asyncio.Semaphore(READERS)
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._readers = Places(READERS)
         self.proving = Proving(settings.import_seconds)
         self.puzzles = Puzzles()
 
@@ -344,7 +360,7 @@ class Web:
         wanted = await self._body(request, PrintWanted)
         game, address = find_game(request.path_params["game"]).id, self._address(request)
         self._address_pace.spend(address, PRINT)
-        return await _hear_print(self.printing.print(address, game, wanted))
+        return await _hear_print(self.printing.print((address,), game, wanted))
 
     async def print_of_table(self, request: Request) -> Response:
         """The asker's own sheet as it stands, or what has happened as a book."""
@@ -352,13 +368,13 @@ class Web:
         room, member = await self._enter(request, PRINT)
         more: dict[str, object] = {"what": wanted.what, "link": wanted.link}
         if wanted.what == "chronicle":
-            async with self._reading_all(request):
-                told = await self._chronicle(request)
-                more["story"] = await self._charged(request, lambda: chronicle.story(*told))
+            more["story"] = await self._chronicle(request, chronicle.story)
         else:
             more |= _own_sheet(room, member)
-        address, paper = self._address(request), PrintWanted(paper=wanted.paper)
-        return await _hear_print(self.printing.print(address, room.ruleset.id, paper, more))
+        address = self._address(request)
+        askers = (address, link_key(room, member, address))
+        how = PrintWanted(paper=wanted.paper, booklet=wanted.booklet)
+        return await _hear_print(self.printing.print(askers, room.ruleset.id, how, more))
 
     async def lesson(self, request: Request) -> Response:
         """A move in a lesson: nothing is kept, so it changes nothing here."""
@@ -385,23 +401,24 @@ class Web:
 
     async def create(self, request: Request) -> Response:
         new = await self._body(request, NewTable)
-        return _json(await self.hall.create(new, self._address(request)), 201)
+        self.hall.allow_new_table(self._address(request))
+        options = await self._aside(request, lambda: looked_through(new))
+        return _json(await self.hall.create(new, options), 201)
 
     async def take_in(self, request: Request) -> Response:
         address = self._address(request)
-        if address in self._importing or len(self._importing) >= IMPORTS:
-            raise TooOften(60, "Others are opening saved tables right now. Try again in a minute.")
-        self.hall.allow_new_table(address)
-        self._importing.add(address)
-        try:
-            async with asyncio.timeout(UPLOAD):
-                data = await _read(request, self.hall.settings.max_import_bytes)
-            taken = await self.proving.read(data)
-            links = await self.hall.adopt(*taken)
-        except TimeoutError:
-            raise Unreadable("That took too long to arrive.") from None
-        finally:
-            self._importing.discard(address)
+        busy = "Others are opening saved tables right now. Try again in a minute."
+        with self._importing.asked_by(address, TooOften(60, busy), IMPORTS):
+            self.hall.allow_new_table(address)
+            try:
+                async with asyncio.timeout(UPLOAD):
+                    data = await _read(request, self.hall.settings.max_import_bytes)
+                async with self._taking_in:
+                    taken = await self.proving.read(data)
+                    self.hall.growth.charge(address, len(data))
+                    links = await self.hall.adopt(*taken)
+            except TimeoutError:
+                raise Unreadable("That took too long to arrive.") from None
         return _json(links, 201)
 
     async def invitation(self, request: Request) -> Response:
@@ -432,7 +449,7 @@ class Web:
         sessions = room.sessions
         await room.settled()
         async with self._reading_all(request):
-            rows = await self.hall.store.story(room.row.id)
+            rows = await self.hall.store.whole_story(room.row.id)
             return _json(await self._charged(request, lambda: recaps(sessions, rows)))
 
     async def notes(self, request: Request) -> Response:
@@ -499,7 +516,7 @@ class Web:
             raise Refused("", "Odds are hidden at this table.")
         v, state = room.v, Codec(room.ruleset).copy(record.state)
         counted = await self._aside(
-            request, lambda: _counted(room.ruleset, state, member.seat), room.uncounted
+            request, lambda: _counted(record, state, member.seat), room.uncounted
         )
         await room.settled()
         return _json(OddsNow(v, counted))
@@ -517,7 +534,7 @@ class Web:
             raise Forbidden("", "Only someone who sits at the table has something to choose.")
         record, v = room.as_it_stands(), room.v
         chosen = await self._aside(request, lambda: dilemma(record, member.seat), room.uncounted)
-        told = self.weighing.weigh(room.row.id, v, chosen)
+        told = self.weighing.weigh(self._address(request), room.row.id, v, chosen)
         await room.settled()
         first = await anext(told)
 
@@ -538,7 +555,7 @@ class Web:
         start = record.quiet[record.n]
         seats, options = record.header.seats, record.header.options
         bout = Bout(room.row.game, seats=seats, options=options, start=start, of=member.seat)
-        told = self.bouts.try_out(room.row.id, bout)
+        told = self.bouts.try_out(self._address(request), room.row.id, bout)
         await room.settled()
         return await _estimates(told)
 
@@ -555,7 +572,8 @@ class Web:
         self._address_pace.spend(self._address(request), BEST)
         game = find_game(request.path_params["game"]).id
         bout = Bout(game, party=wanted.party, foes=wanted.foes)
-        return await _estimates(self.bouts.try_out(f"at {self._address(request)}", bout))
+        address = self._address(request)
+        return await _estimates(self.bouts.try_out(address, f"at {address}", bout))
 
     async def verdict(self, request: Request) -> Response:
         """What turned a game that is over, and how lucky everyone was."""
@@ -567,7 +585,7 @@ class Web:
         await room.settled()
         async with self._reading_all(request):
             record = await past.record_text(self.hall.store, room.row, room.seats)
-            rows = await self.hall.store.story(room.row.id)
+            rows = await self.hall.store.whole_story(room.row.id)
             judged = partial(past.verdict, room.ruleset, record, rows)
             return _json(await self._charged(request, judged))
 
@@ -586,7 +604,7 @@ class Web:
         self.hall.allow_new_table(self._address(request))
         async with self._reading_all(request):
             begun = await past.fork(self.hall.store, room, wanted.v, wanted.name)
-            _give_copy(room, f"A table was forked from step {wanted.v} of this one.")
+            await self._give_copy(request, f"A table was forked from step {wanted.v} of this one.")
             links = await self.hall.adopt(*begun)
         return _json(links, 201)
 
@@ -594,7 +612,9 @@ class Web:
         room = await self._enter_to_copy(request)
         async with self._reading_all(request):
             pieces = await past.export(self.hall.store, room)
-        _give_copy(room, "The whole table was exported, with everything hidden in it.")
+        await self._give_copy(
+            request, "The whole table was exported, with everything hidden in it."
+        )
         headers = _to_keep("table.fatedeck.json")
         sent = self._weighed(request, pieces)
         return StreamingResponse(sent, headers=headers, media_type="application/json")
@@ -609,15 +629,11 @@ class Web:
         return _download(record.encode(), "application/x-ndjson", "record.jsonl")
 
     async def chronicle_markdown(self, request: Request) -> Response:
-        async with self._reading_all(request):
-            told = await self._chronicle(request)
-            text = await self._charged(request, lambda: chronicle.markdown(*told))
+        text = await self._chronicle(request, chronicle.markdown)
         return _download(text.encode(), "text/markdown; charset=utf-8", "chronicle.md")
 
     async def chronicle_page(self, request: Request) -> Response:
-        async with self._reading_all(request):
-            told = await self._chronicle(request)
-            text = await self._charged(request, lambda: chronicle.page(*told))
+        text = await self._chronicle(request, chronicle.page)
         page = _download(text.encode(), "text/html; charset=utf-8", "chronicle.html")
         page.headers["Content-Security-Policy"] = (
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -628,19 +644,16 @@ class Web:
         """Bring a picture to the table; nobody sees it before it is shown."""
         room, member = await self._enter(request, PICTURE)
         check_pin(room, member)
-        address = self._address(request)
-        if address in self._pinning or len(self._pinning) >= PICTURES:
-            raise TooOften(5, "Others are bringing pictures right now. Try again in a moment.")
-        self._pinning.add(address)
-        try:
-            async with asyncio.timeout(PICTURE_UPLOAD):
-                data = await _read(request, self.hall.settings.max_picture_bytes)
-            async with self._rewriting:  # whoever sends slowly holds nobody up
-                brought = await self._charged(request, lambda: rewritten(data), PICTURE_SECONDS)
-        except TimeoutError:
-            raise Unreadable("That took too long to arrive.") from None
-        finally:
-            self._pinning.discard(address)
+        busy = TooOften(5, "Others are bringing pictures right now. Try again in a moment.")
+        with self._pinning.asked_by(self._address(request), busy, PICTURES):
+            try:
+                async with asyncio.timeout(PICTURE_UPLOAD):
+                    data = await _read(request, self.hall.settings.max_picture_bytes)
+                async with self._rewriting:  # whoever sends slowly holds nobody up
+                    brought = await self._charged(request, lambda: rewritten(data), PICTURE_SECONDS)
+            except TimeoutError:
+                raise Unreadable("That took too long to arrive.") from None
+        self.hall.growth.charge(self._address(request), len(brought))
         return _json(Pinned(await self.hall.pin(*_link(request), brought)), 201)
 
     async def picture(self, request: Request) -> Response:
@@ -654,10 +667,12 @@ class Web:
     # How
 
     async def _chronicle(
-        self, request: Request
-    ) -> tuple[str, list[chronicle.Person], list[StoryLine]]:
+        self,
+        request: Request,
+        write: Callable[[str, Sequence[chronicle.Person], Iterable[StoryLine]], T],
+    ) -> T:
+        """What has happened, as the asker may read it, written in this way."""
         room, member = await self._enter(request, CHRONICLE)
-        rows = await self.hall.store.story(room.row.id)
         record = room.record
         with room.drawing():
             seen = room.ruleset.view(record.state, member.seat or None).sheets if record else []
@@ -667,7 +682,11 @@ class Web:
             for sheet in seen
             if sheet.side == "hero"
         ]
-        return room.row.name, people, await self._charged(request, lambda: _read_by(rows, member))
+        async with self._reading_all(request):
+            rows = await self.hall.store.whole_story(room.row.id)
+            return await self._charged(
+                request, lambda: write(room.row.name, people, _read_by(rows, member))
+            )
 
     async def _enter(self, request: Request, cost: int = 1) -> tuple[Room, Member]:
         """The table and who asks, by the link in the `Authorization` header.
@@ -688,6 +707,20 @@ class Web:
         _check_copy(room)
         return room
 
+    async def _give_copy(self, request: Request, text: str) -> None:
+        """Hand out nothing before it is on disk that a copy was given.
+
+        Somebody may have said no while it was made, or another copy been given, and not only here.
+        """
+        while True:
+            room, _ = await self.hall.enter(*_link(request))
+            if (refused := room.why_not_now()) is not None:
+                raise refused
+            _note_copy(room, text)
+            with suppress(Beaten):
+                await room.settled()
+                return
+
     async def _weighed(
         self, request: Request, pieces: AsyncIterator[bytes]
     ) -> AsyncIterator[bytes]:
@@ -699,9 +732,14 @@ class Web:
     async def _aside(self, request: Request, work: Callable[[], T], rest: Rest | None = None) -> T:
         """What this work gives; a few at a time, and what it takes counts for whoever asks.
 
-        What takes too long is broken off, and with a `rest` not begun again for a while.
+        What is counted at a table has a `rest`, and places that nobody who looks something up waits
+        for. What takes too long is broken off, and with a rest not begun again for a while. Whoever
+        has asked for too much until it is their turn is refused.
         """
-        async with self._counting:
+        address = self._address(request)
+        places = self._looking if rest is None else self._counting
+        async with places.taken_by(address):
+            self._address_pace.spend(address, 0)
             if rest is not None and (refused := rest.why_not_now()) is not None:
                 raise refused
             try:
@@ -737,8 +775,7 @@ class Web:
 
         Each address has one place in that line, and for whoever has gone nothing is read.
         """
-        turn = self._turns.setdefault(self._address(request), asyncio.Lock())
-        async with turn, self._readers:
+        async with self._readers.taken_by(self._address(request)):
             if await request.is_disconnected():
                 raise Unreadable("Nobody waits for that any more.")
             yield
@@ -755,7 +792,7 @@ class Web:
         try:
             return msgspec.json.decode(data, type=kind)
         except (msgspec.DecodeError, UnicodeError) as fault:
-            raise Unreadable(f"That doesn’t make sense here: {fault}.") from fault
+            raise Unreadable(f"That doesn’t make sense here: {why_unfit(fault)}") from fault
 
 
 class AnyMethod:
@@ -849,6 +886,7 @@ def _invitation(room: Room) -> Invitation:
         info.door,
         info.watching,
         info.locked,
+        [seat.place for seat in room.seats if is_companion(seat, ruleset.seating)],
     )
 
 
@@ -881,6 +919,7 @@ def _info(ruleset: AnyRuleset) -> GameInfo:
         ruleset.deck_box() is not None,
         [lesson.title for lesson in lessons.lessons_of(ruleset)],
         ruleset.wandering is not None,
+        level_names(ruleset),
     )
 
 
@@ -1023,10 +1062,15 @@ def _qr_code(text: str) -> bytes:
     return out.getvalue()
 
 
-def _counted(ruleset: AnyRuleset, state: Struct, seat: str) -> list[Odds]:
-    """The odds of what this seat could do."""
-    prospects = ruleset.prospects(state, seat) if seat else []
-    return [odds_as_data(prospect) for prospect in prospects]
+def _counted(record: AnyRecord, state: Struct, seat: str) -> list[Odds]:
+    """The odds of what this seat could do, and of what the scene offers."""
+    if not seat:
+        return []
+    counted = [odds_as_data(prospect) for prospect in record.ruleset.prospects(state, seat)]
+    tale = record.telling_of(state)
+    if tale is None:
+        return counted
+    return counted + scene_odds(Codec(record.ruleset), state, tale, seat)
 
 
 def _read_by(rows: Sequence[StoryRow], member: Member) -> list[StoryLine]:
@@ -1088,14 +1132,9 @@ def _check_copy(room: Room) -> None:
         raise refused
 
 
-def _give_copy(room: Room, text: str) -> None:
-    """Everyone at the table learns of it; the next copy is asked for anew.
-
-    Somebody may have said no while it was made, or another copy been given.
-    """
+def _note_copy(room: Room, text: str) -> None:
+    """Everyone at the table learns of it; the next copy has to be asked for again."""
     _check_copy(room)
-    if room.gone:
-        return
     room.copies = Copies(made=room.copies.made or room.row.phase != "ended")
     line = room.add_story("event", "", Body(text), "")
     work = Work(tables=[msgspec.structs.replace(room.row)], story=[line.row(room.row.id, "")])

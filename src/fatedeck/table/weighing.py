@@ -11,9 +11,11 @@ import msgspec
 from fatedeck.engine.errors import Refused
 from fatedeck.odds.aside import Heard
 from fatedeck.odds.dilemmas import Dilemma
-from fatedeck.table.beside import OneEach, lines_of
+from fatedeck.table.beside import lines_of
 from fatedeck.table.logs import log
+from fatedeck.table.pace import OneEach, Places
 from fatedeck.table.protocol import Weighed
+from fatedeck.table.refusals import Limit
 
 
 class Weighing:
@@ -21,19 +23,22 @@ class Weighing:
 
     def __init__(self, at_once: int, seconds: float) -> None:
         self.seconds = seconds
-        self._places = asyncio.Semaphore(at_once)
+        self._places = Places(at_once)
         self._one_each = OneEach()
 
-    async def weigh(self, table: str, v: int, chosen: Dilemma) -> AsyncGenerator[Weighed, None]:
+    async def weigh(
+        self, address: str, table: str, v: int, chosen: Dilemma
+    ) -> AsyncGenerator[Weighed, None]:
         """How far the search is and what it has found, again and again.
 
         It runs in a process of its own, which is ended when nobody listens any more, and when its
         time is up: then what it has found until then stands.
         """
-        already = "You’ve already asked that. Wait for it, or cancel it."
+        already = Limit("", "You’ve already asked that. Wait for it, or cancel it.")
         with self._one_each.asked_by((table, chosen.seat), already):
             yield Weighed(v, 0.0)
-            async with self._places, aclosing(self._listen(v, chosen)) as heard:
+            listening = aclosing(self._listen(v, chosen))
+            async with self._places.taken_by(address), listening as heard:
                 async for weighed in heard:
                     yield weighed
 

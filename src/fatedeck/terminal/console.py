@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import textwrap
 from types import TracebackType
 
 import click
+
+_ORDERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""What a terminal would obey instead of showing it."""
 
 
 class Console:
@@ -31,8 +35,8 @@ class Console:
         return shutil.get_terminal_size().lines
 
     def print(self, text: str = "", style: str = "", *, indent: int = 0, end: str = "\n") -> None:
-        """A text, which may have several lines, in one style."""
-        lines = text.split("\n")
+        """A text, which may have several lines, in one style; whoever wrote it gives no orders."""
+        lines = _ORDERS.sub("", text).split("\n")
         if self._wrap:
             lines = [part for line in lines for part in self._wrapped(line, indent)]
         said = "\n".join(" " * indent + styled(line, style) for line in lines)

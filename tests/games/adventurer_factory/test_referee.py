@@ -1270,7 +1270,7 @@ def test_an_encounter_says_what_it_takes() -> None:
     notes = {offer.do: offer.note for offer in ruleset.offers(table, ANA) if offer.note}
     assert notes == {
         "attack": "1d8 -2 from their Health",
-        "parley": "1d1 +1 from their Willpower",
+        "parley": "2 from their Willpower",
     }
 
 

@@ -420,7 +420,7 @@ def test_a_spreadsheet_is_read_however_it_was_saved(text: str) -> None:
     [
         ("", "There are no cards in this deck list."),
         (" \n\n# Mine\n", "There are no cards in this deck list."),
-        ("4 Kniht", "There’s no card called “Kniht”. Do you mean Knight?"),
+        ("4 Kniht", "There’s no card called “Kniht”. Did you mean “Knight”?"),
         ("4 Excalibur", "There’s no card called “Excalibur”."),
         ("-4 Knight", "“-4 Knight” isn’t a deck line. Write it like this: 4 Knight"),
         ("٤ Knight", "“٤ Knight” isn’t a deck line. Write it like this: 4 Knight"),
@@ -444,7 +444,7 @@ def test_a_list_that_cannot_be_read_says_why(text: str, said: str) -> None:
         ("copies,name\n4\n", "Row 2 has no copies or no name."),
         ("copies,name\n4,Knight\n²,Club\n", "Row 3: “²” isn’t a number of copies."),
         ("copies,name\n,Club\n", "Row 2: “” isn’t a number of copies."),
-        ("copies,name\n4,Clubb\n", "There’s no card called “Clubb”. Do you mean Club?"),
+        ("copies,name\n4,Clubb\n", "There’s no card called “Clubb”. Did you mean “Club”?"),
         ("copies,name\n4," + "K" * 200000, "This isn’t a CSV file: field larger than field limit"),
     ],
 )

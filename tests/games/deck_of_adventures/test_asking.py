@@ -45,12 +45,12 @@ def test_the_game_master_reads_how_hard_each_dr_is_for_whoever_tries() -> None:
     assert "The lower the DR, the harder it is." in question.prompt
     percents = [8, 23, 38, 54, 69, 85, 100]
     assert question.notes == {
-        f"dr-{dr}": f"{likely}% for Ana" for dr, likely in enumerate(percents)
+        f"dr-{dr}": f"{likely}% for Marn" for dr, likely in enumerate(percents)
     }
 
     state.characters["Ana"].attributes["STR"] = 2
     question = asked(table_like(state), "Ana", Attempt("STR"))
-    assert [question.notes[f"dr-{dr}"] for dr in (0, 1)] == ["38% for Ana", "54% for Ana"]
+    assert [question.notes[f"dr-{dr}"] for dr in (0, 1)] == ["38% for Marn", "54% for Marn"]
 
 
 def test_a_hand_and_a_match_are_reckoned_in() -> None:
@@ -58,9 +58,9 @@ def test_a_hand_and_a_match_are_reckoned_in() -> None:
     state = table()
     state.characters["Ana"].attributes["STR"] = 0
     question = asked(state, "Ana", Attempt("STR"), "more", -1, "none")
-    assert question.notes["dr-3"] == "29% for Ana"
+    assert question.notes["dr-3"] == "29% for Marn"
     question = asked(table_like(state), "Ana", Attempt("STR"), "more", 0, "colour")
-    assert question.notes["dr-1"] == "12% for Ana"
+    assert question.notes["dr-1"] == "12% for Marn"
 
 
 def test_who_draws_reads_what_is_needed_and_what_holding_back_costs() -> None:
@@ -71,9 +71,9 @@ def test_who_draws_reads_what_is_needed_and_what_holding_back_costs() -> None:
     world = state.decks["World"]
     world.deck.bag.remove("4C")
     world.deck.top.append("4C")
-    question = asked(state, "GM", CallCheck(["Ana"], "STR", 2))
+    question = asked(state, "GM", CallCheck(who=["Ana"], stat="STR", difficulty=2))
     assert question.prompt == (
-        "Ana makes a Strength (STR) Check against the Target Card 4C at DR 2: you need K to 8. "
+        "Marn makes a Strength (STR) Check against the Target Card 4♣ at DR 2: you need K to 8. "
         "Ready?"
     )
     assert [question.label(option) for option in question.options] == [
@@ -98,7 +98,7 @@ def test_the_circle_is_of_the_check_that_is_being_decided() -> None:
     stack(state, ana, "7H")
     state.decks["Ana"].fate.top.append("BJ")
     state.decks["Ana"].spent.top.remove("BJ")
-    question = asked(state, "GM", CallCheck(["Ana"], "STR", 2), "draw")
+    question = asked(state, "GM", CallCheck(who=["Ana"], stat="STR", difficulty=2), "draw")
     (circle,) = [one for one in ruleset.view(state, "Ana").gadgets if one.kind == "circle"]
     assert state.drawing is not None
     assert (circle.data["target"], circle.data["drawn"]) == (state.drawing.target[:-1], "7")
@@ -117,8 +117,8 @@ def test_a_redraw_says_what_it_costs(held: list[str], said: str) -> None:
     for card in held:
         (cards.spent.top if card in JOKERS else cards.deck.bag).remove(card)
         cards.fate.top.append(card)
-    question = asked(state, "GM", CallCheck(["Ana"], "STR", 2), "draw")
-    assert question.label("7H") == f"Spend {said} to redraw 7H"
+    question = asked(state, "GM", CallCheck(who=["Ana"], stat="STR", difficulty=2), "draw")
+    assert question.label("7H") == f"Spend {said} to redraw 7♥"
 
 
 def table_like(state: Table) -> Table:
@@ -137,9 +137,30 @@ def test_a_target_card_says_how_soon_it_acts() -> None:
     stack(state, state.characters["Ana"], "9S")
     question = asked(state, "GM", StartCombat())
     assert question.prompt == (
-        "Ana’s Target Card is 9S. Turns go from the Ace and King down to 2: 5 ranks act sooner, "
-        "7 later. Spend a Joker to draw another?"
+        "A fight begins! Marn’s Target Card is 9♠. Turns go from the Ace and King down to 2: "
+        "5 ranks act sooner, 7 later. Spend a Joker to draw another?"
     )
+
+
+def test_foes_are_no_exploration() -> None:
+    """Whoever reads what to do is told of foes before the first card of the fight. DOA-120."""
+    state = table()
+    foes = [who for who in state.characters.values() if who.side == "foes"]
+    assert foes
+    assert ruleset.view(state, "Ana").banner == "Foes stand before you."
+    for foe in foes:
+        foe.hp = 0
+    assert ruleset.view(state, "Ana").banner.startswith("Exploration")
+
+
+def test_in_a_fight_attacks_are_the_first_powers() -> None:
+    """A healer finds her one attack before what she lends to others. DOA-166."""
+    state = table()
+    ana = state.characters["Ana"]
+    ana.powers = ["Lend Aid", "Attack, Mystic"]
+    fighting(state)
+    offers = [offer for offer in ruleset.offers(state, "Ana") if offer.do == "use-power"]
+    assert [offer.label for offer in offers] == ["Mystic Attack", "Lend Aid"]
 
 
 def test_nobody_is_told_to_move_who_is_not_on_a_map() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.laws import unreached
-from fatedeck.engine.offers import Action, Offer, tag
+from fatedeck.engine.offers import Action, Count, Offer, tag
 from fatedeck.engine.random_play import new_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.deck_of_adventures import ruleset
@@ -115,3 +115,13 @@ def _rare_moments() -> list[Table]:
     brawl.characters["Ana"].powers = []
     brawl.characters["Grunt"].x, brawl.characters["Grunt"].y = 4, 7
     return [fight, rest, bare, brawl]
+
+
+@pytest.mark.parametrize(("do", "after"), [("call-check", "stat"), ("call-save", "attribute")])
+def test_a_check_begins_with_the_usual_difficulty(do: str, after: str) -> None:
+    """DR 3, as in the rules' own Checks, and it is set before the long list. DOA-192, DOA-357."""
+    [offer] = forms(table(), do)
+    params = {param.name: param for param in offer.params}
+    assert list(params)[:3] == ["who", "difficulty", after]
+    assert isinstance(params["difficulty"], Count)
+    assert params["difficulty"].default == 3

@@ -77,6 +77,27 @@ def test_a_knock_out_asks_for_fate_cards_at_once(damage: int, hp: int, ap: int, 
     assert ana.hp == 0
 
 
+def test_each_number_says_whether_it_keeps_you_up() -> None:
+    """DOA-37, DOA-177: 2 damage on 1 HP; one card is not enough, two leave 1 HP."""
+    state = table()
+    ana = wounded(state, 1, fate=2)
+    asked: list[Question] = []
+
+    def answer(question: Question) -> Answer:
+        asked.append(question)
+        return 2
+
+    hurt(Game(state, answer), ana, 2)
+    assert [question.labels for question in asked if isinstance(question, Number)] == [
+        {
+            "0": "Spend none: Knocked Out",
+            "1": "Spend 1: Knocked Out",
+            "2": "Spend 2: stay up with 1 HP",
+        }
+    ]
+    assert ana.hp == 1
+
+
 def test_less_than_a_knock_out_asks_nothing() -> None:
     state = table()
     ana = wounded(state, 4, fate=4)

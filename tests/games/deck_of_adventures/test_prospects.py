@@ -83,7 +83,7 @@ def test_a_redraw_says_how_likely_it_does_better() -> None:
 
     check(Game(table, answer, lines=[]), table.characters["Ana"], "Craft", "8C", 1)
     [redraw] = [one for one in asked if one.name == "redraw"]
-    assert redraw.labels == {NO: "Keep", "2D": "Spend a Joker to redraw 2D"}
+    assert redraw.labels == {NO: "Keep", "2D": "Spend a Joker to redraw 2♦"}
     assert redraw.notes == {"2D": "1 in 2 to do better"}
 
 
@@ -95,14 +95,14 @@ def test_who_is_asked_to_draw_is_told_the_odds_of_that_check() -> None:
     """
     table = a_table("Ana", "Ben")
     with_modifier(table.characters["Ana"], "Craft", 1)
-    told = odds_when_called(table, CallCheck(["Ana"], "Craft", 2, hand=1))
+    told = odds_when_called(table, CallCheck(who=["Ana"], stat="Craft", difficulty=2, hand=1))
     assert told["Ana"] == {
         "Craft Check, DR 2": 1 - Fraction(24 * 23, 52 * 51),
         "Craft Check, DR 2, with +0": 1 - Fraction(32 * 31, 52 * 51),
     }
     assert told["Ben"] == {}
     secret = a_table("Ana", "Ben", switches=Switches(dr_secret=True))
-    called = CallCheck(["Ana"], "Craft", 2, hidden="difficulty")
+    called = CallCheck(who=["Ana"], stat="Craft", difficulty=2, hidden="difficulty")
     assert odds_when_called(secret, called)["Ana"] == {}
 
 

@@ -50,7 +50,7 @@ Found = tuple[object, ...]
 
 def dr_secret(state: Table) -> Found:
     """Whether the Game Master may call a Check whose DR is hidden. DOA-68."""
-    called = CallCheck(["Ana"], "Craft", 2, hidden="difficulty")
+    called = CallCheck(who=["Ana"], stat="Craft", difficulty=2, hidden="difficulty")
     try:
         ruleset.perform(game_of(state, "draw"), "GM", called)
     except Refused as refused:

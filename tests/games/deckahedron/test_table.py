@@ -286,12 +286,12 @@ def test_every_seat_is_sent_the_same_table(seed: int) -> None:
     record = in_the_fray(seed, {})
     play(record, random.Random(seed), 30)
     views = [see(record, seat.name).view for seat in record.header.seats]
-    assert len({msgspec.json.encode(replace(view, task="")) for view in views}) == 1
+    assert len({msgspec.json.encode(replace(view, task="", deed="")) for view in views}) == 1
 
 
 @pytest.mark.parametrize(
     ("players", "told"),
-    [(("Ana",), "Step forward."), (("Ana", "Ben"), "Step forward, or let another go first.")],
+    [(("Ana",), "Say what you do."), (("Ana", "Ben"), "Say what you do, or let another go first.")],
 )
 def test_a_lone_hero_is_not_told_to_let_another_go_first(
     players: tuple[str, ...], told: str

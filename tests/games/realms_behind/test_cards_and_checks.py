@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fatedeck.engine.cards import shuffle
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.offers import Count, One
 from fatedeck.engine.questions import Answer, Choose, Each, Number, Question
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.calls import CallCheck, CreatureCheck
@@ -61,7 +62,7 @@ def test_a_jokers_owner_names_its_suit_and_it_need_not_answer_a_demand() -> None
     table = table_of(Ana="basic", jokers=True)
     ana = hero(table)
     holds(ana, JOKER, "9H")
-    call = CallCheck("Ana", "melee", 20, demand="hearts")
+    call = CallCheck(seat="Ana", skill="melee", threshold=20, demand="hearts")
     do(table, GM, call, PILE)
     assert table.last is not None
     assert table.last.base == "9H"
@@ -70,7 +71,7 @@ def test_a_jokers_owner_names_its_suit_and_it_need_not_answer_a_demand() -> None
     assert table.last.rank == 14
     assert table.last.pool.hearts == 1
     holds(ana, JOKER)
-    do(table, GM, CallCheck("Ana", "melee", 14), JOKER, "clubs")
+    do(table, GM, CallCheck(seat="Ana", skill="melee", threshold=14), JOKER, "clubs")
     assert table.last.success
     assert table.last.pool.clubs == 1
 
@@ -118,12 +119,12 @@ def test_exhausted_checks_turn_the_pile_and_only_then() -> None:
     table = table_of(Ana="basic")
     ana = hero(table)
     holds(ana, "", "JD 2D")
-    do(table, GM, CallCheck("Ana", "melee", 11))
+    do(table, GM, CallCheck(seat="Ana", skill="melee", threshold=11))
     assert table.last is not None
     assert (table.last.base, table.last.success) == ("JD", True)
     assert ana.discard.top == ["JD"]
     holds(ana, "3C 4C")
-    (question,) = asked_in(table, GM, CallCheck("Ana", "melee", 11), "3C")
+    (question,) = asked_in(table, GM, CallCheck(seat="Ana", skill="melee", threshold=11), "3C")
     assert isinstance(question, Choose)
     assert question.options == ("3C", "4C")
 
@@ -185,7 +186,7 @@ def test_a_downed_character_still_makes_forced_checks_without_fortune() -> None:
     ana = hero(table)
     ana.shallow = ana.deep = 0
     holds(ana, "9S", "8C")
-    do(table, GM, CallCheck("Ana", "melee", 5), "9S")
+    do(table, GM, CallCheck(seat="Ana", skill="melee", threshold=5), "9S")
     assert table.last is not None
     assert table.last.success
     assert table.last.net == -1
@@ -221,10 +222,10 @@ def test_a_suit_that_no_rule_names_does_nothing() -> None:
     table = table_of(Ana="basic")
     ana = hero(table)
     holds(ana, "9H 9S")
-    do(table, GM, CallCheck("Ana", "might", 10), "9H")
+    do(table, GM, CallCheck(seat="Ana", skill="might", threshold=10), "9H")
     assert table.last is not None
     assert (table.last.sum, table.last.success) == (9, False)
-    do(table, GM, CallCheck("Ana", "might", 9), "9S")
+    do(table, GM, CallCheck(seat="Ana", skill="might", threshold=9), "9S")
     assert (table.last.pool.hearts, table.last.pool.spades) == (0, 1)
     assert table.last.successes == 1
 
@@ -234,7 +235,7 @@ def test_an_exhausted_one_answers_a_demand_from_the_pile() -> None:
     table = table_of(Ana="basic")
     ana = hero(table)
     holds(ana, "", "3D 4C 8S")
-    do(table, GM, CallCheck("Ana", "lore", 8, demand="spades"))
+    do(table, GM, CallCheck(seat="Ana", skill="lore", threshold=8, demand="spades"))
     assert table.last is not None
     assert (table.last.base, table.last.success) == ("8S", True)
     assert ana.discard.top == ["8S", "4C", "3D"]
@@ -245,11 +246,22 @@ def test_a_demand_with_advantage_and_with_disadvantage() -> None:
     table = table_of(Ana="basic")
     ana = hero(table)
     holds(ana, "5H 6H", "KC 2D")
-    do(table, GM, CallCheck("Ana", "might", 9, demand="hearts", advantage=1), "5H", PILE)
+    do(
+        table,
+        GM,
+        CallCheck(seat="Ana", skill="might", threshold=9, demand="hearts", advantage=1),
+        "5H",
+        PILE,
+    )
     assert table.last is not None
     assert table.last.rank == 5
     assert (table.last.pool.hearts, table.last.pool.clubs) == (1, 1)
-    do(table, GM, CallCheck("Ana", "might", 9, demand="hearts", disadvantage=1), "6H")
+    do(
+        table,
+        GM,
+        CallCheck(seat="Ana", skill="might", threshold=9, demand="hearts", disadvantage=1),
+        "6H",
+    )
     assert table.last.rank == 2
 
 
@@ -260,7 +272,12 @@ def test_creatures_answer_a_demand_from_the_gm_deck() -> None:
     table.gm_deck.top = ["2C", "3D", "9S"]
     for card in table.gm_deck.top:
         table.gm_deck.bag.remove(card)
-    do(table, GM, CreatureCheck("Goblin", "stealth", 13, demand="spades"), 0)
+    do(
+        table,
+        GM,
+        CreatureCheck(creature="Goblin", skill="stealth", threshold=13, demand="spades"),
+        0,
+    )
     assert table.last is not None
     assert (table.last.sum, table.last.success) == (13, True)
     assert table.gm_discard.top == ["9S", "3D", "2C"]
@@ -272,7 +289,7 @@ def test_the_gm_deck_is_shuffled_with_its_discards_when_it_is_empty() -> None:
     goblin(table)
     shuffle(table.gm_discard, table.gm_deck)
     table.gm_discard.top, table.gm_discard.bag = table.gm_discard.bag, []
-    told = do(table, GM, CreatureCheck("Goblin", "stealth", 13), 0, "KH")
+    told = do(table, GM, CreatureCheck(creature="Goblin", skill="stealth", threshold=13), 0, "KH")
     assert "The GM deck is shuffled" in told
     assert len(table.gm_deck) == 51
 
@@ -282,7 +299,7 @@ def test_disadvantage_with_an_empty_pile_fails() -> None:
     table = table_of(Ana="basic")
     ana = hero(table)
     only(ana, "KS QS", "3C")
-    do(table, GM, CallCheck("Ana", "might", 1, disadvantage=2), "KS")
+    do(table, GM, CallCheck(seat="Ana", skill="might", threshold=1, disadvantage=2), "KS")
     assert table.last is not None
     assert not table.last.success
     assert sorted(ana.hand) == ["QS"]
@@ -294,7 +311,7 @@ def test_a_sift_cut_short_is_no_failure() -> None:
     ana = hero(table)
     ana.madness = 4
     only(ana, "KS", "3C")
-    do(table, GM, CallCheck("Ana", "might", 13), "KS")
+    do(table, GM, CallCheck(seat="Ana", skill="might", threshold=13), "KS")
     assert table.last is not None
     assert table.last.success
     assert table.last.pool.clubs == 1
@@ -306,7 +323,16 @@ def test_good_luck_is_advantage() -> None:
     table = table_of(Ana="basic")
     ana = hero(table)
     holds(ana, "5S", "6S 7S 8S")
-    do(table, GM, CallCheck("Ana", "might", 8, advantage=3), "5S", PILE, PILE, PILE, "8S")
+    do(
+        table,
+        GM,
+        CallCheck(seat="Ana", skill="might", threshold=8, advantage=3),
+        "5S",
+        PILE,
+        PILE,
+        PILE,
+        "8S",
+    )
     assert table.last is not None
     assert (table.last.net, table.last.rank) == (3, 8)
 
@@ -316,7 +342,7 @@ def test_in_general_the_highest_usable_card_may_be_picked() -> None:
     table = table_of(Ana="basic")
     ana = hero(table)
     holds(ana, "5S KD")
-    do(table, GM, CallCheck("Ana", "might", 8, advantage=1), "5S", "KD", "5S")
+    do(table, GM, CallCheck(seat="Ana", skill="might", threshold=8, advantage=1), "5S", "KD", "5S")
     assert table.last is not None
     assert table.last.rank == 5
 
@@ -345,7 +371,7 @@ def test_the_gm_may_refuse_a_skill() -> None:
     ana, ben = hero(table), hero(table, "Ben")
     ben.willing = True
     holds(ana, "9S")
-    do(table, GM, CallCheck("Ana", "might", 5), {"Ben": "theurgy"}, "no", "9S")
+    do(table, GM, CallCheck(seat="Ana", skill="might", threshold=5), {"Ben": "theurgy"}, "no", "9S")
     assert table.last is not None
     assert table.last.successes == 1
     assert not len(ben.discard)
@@ -359,11 +385,27 @@ def test_assisting_in_an_encounter_uses_the_reaction() -> None:
     ben.willing = True
     holds(ana, "9S 8S 7S")
     holds(ben, "", "KC QC")
-    do(table, GM, CallCheck("Ana", "might", 5), {"Ben": "might"}, "It fits", "9S", STOP)
+    do(
+        table,
+        GM,
+        CallCheck(seat="Ana", skill="might", threshold=5),
+        {"Ben": "might"},
+        "It fits",
+        "9S",
+        STOP,
+    )
     fight(table, "Ana", "Ben", "Goblin")
-    do(table, GM, CallCheck("Ana", "might", 5), {"Ben": "might"}, "It fits", "8S", STOP)
+    do(
+        table,
+        GM,
+        CallCheck(seat="Ana", skill="might", threshold=5),
+        {"Ben": "might"},
+        "It fits",
+        "8S",
+        STOP,
+    )
     assert ben.reactions == 0
-    do(table, GM, CallCheck("Ana", "might", 5), "7S")
+    do(table, GM, CallCheck(seat="Ana", skill="might", threshold=5), "7S")
 
 
 def test_the_downed_and_stupefied_cannot_assist() -> None:
@@ -374,7 +416,7 @@ def test_the_downed_and_stupefied_cannot_assist() -> None:
     holds(ana, "9S")
     ben.shallow = ben.deep = 0
     only(cleo)
-    asked = asked_in(table, GM, CallCheck("Ana", "might", 5), "9S")
+    asked = asked_in(table, GM, CallCheck(seat="Ana", skill="might", threshold=5), "9S")
     assert not any(isinstance(question, Each) for question in asked)
 
 
@@ -383,7 +425,7 @@ def test_gambling_is_for_own_checks_that_are_not_forced() -> None:
     table = table_of(Ana="basic")
     ana = hero(table)
     holds(ana, "9S 8S")
-    asked = asked_in(table, GM, CallCheck("Ana", "might", 5), "9S")
+    asked = asked_in(table, GM, CallCheck(seat="Ana", skill="might", threshold=5), "9S")
     assert not any(isinstance(question, Number) for question in asked)
     asked = asked_in(table, "Ana", Try("might"), 2, "Show", "any", 0, 3, "8S")
     gamble = asked[4]
@@ -435,7 +477,17 @@ def test_fortune_gives_advantage_before_the_first_card() -> None:
     table = table_of(Ana="dhutlo")
     ana = hero(table)
     holds(ana, "5S", "6S 7S KS")
-    do(table, GM, CallCheck("Ana", "might", 9), 3, "5S", PILE, PILE, PILE, "KS")
+    do(
+        table,
+        GM,
+        CallCheck(seat="Ana", skill="might", threshold=9),
+        3,
+        "5S",
+        PILE,
+        PILE,
+        PILE,
+        "KS",
+    )
     assert table.last is not None
     assert (ana.fortune, table.last.net, table.last.rank) == (1, 3, 13)
 
@@ -446,7 +498,18 @@ def test_creatures_have_no_fortune_or_madness_unless_the_gm_gives_some() -> None
     creature = goblin(table)
     assert (creature.will, creature.fortune, creature.madness) == (0, 0, 0)
     creature.fortune, creature.madness = 1, 1
-    told = do(table, GM, CreatureCheck("Goblin", "stealth", 1), 0, 1, "2C", "5S", PILE, "KD", "KD")
+    told = do(
+        table,
+        GM,
+        CreatureCheck(creature="Goblin", skill="stealth", threshold=1),
+        0,
+        1,
+        "2C",
+        "5S",
+        PILE,
+        "KD",
+        "KD",
+    )
     assert "sifts 2C" in told
     assert table.last is not None
     assert (table.last.rank, creature.fortune) == (13, 0)
@@ -459,17 +522,24 @@ def test_lucky_things_make_pairs_count_15() -> None:
     item(ana, "hat", "equipped", "lucky")
     holds(ana, "5S 5D 6S 6C", "6H 5H")
     ana.fortune = 0
-    do(table, GM, CallCheck("Ana", "might", 15, advantage=1), "5S", "5D", "A pair")
+    do(
+        table,
+        GM,
+        CallCheck(seat="Ana", skill="might", threshold=15, advantage=1),
+        "5S",
+        "5D",
+        "A pair",
+    )
     assert table.last is not None
     assert table.last.rank == 15
-    call = CallCheck("Ana", "might", 15, advantage=1, demand="spades")
+    call = CallCheck(seat="Ana", skill="might", threshold=15, advantage=1, demand="spades")
     do(table, GM, call, "6S", "6C", "A pair")
     assert table.last.rank == 15
     holds(ana, "7S", "7H")
-    do(table, GM, CallCheck("Ana", "might", 15, disadvantage=1), "7S")
+    do(table, GM, CallCheck(seat="Ana", skill="might", threshold=15, disadvantage=1), "7S")
     assert table.last.rank == 7
     holds(ana, "8S 9D", "9H")
-    call = CallCheck("Ana", "might", 15, advantage=2, demand="spades")
+    call = CallCheck(seat="Ana", skill="might", threshold=15, advantage=2, demand="spades")
     do(table, GM, call, "8S", "9D", PILE)
     assert table.last.rank == 8
 
@@ -487,8 +557,46 @@ def test_a_reaction_spent_on_anothers_assist_is_gone() -> None:
     answers: tuple[Answer, ...] = (
         {"Ben": "might", "Cleo": "might"}, "It fits", "Give Advantage", PILE, "KC", "9S", STOP,
     )  # fmt: skip
-    told = do(table, GM, CallCheck("Ana", "might", 5), *answers)
+    told = do(table, GM, CallCheck(seat="Ana", skill="might", threshold=5), *answers)
     assert "Cleo has no reaction left" in told
     assert (cleo.reactions, ben.reactions) == (0, 0)
     assert table.last is not None
     assert table.last.successes == 2
+
+
+def test_a_called_check_begins_with_the_usual_threshold() -> None:
+    """11, as the rules set it for a helper; it comes before the 24 skills. RB-9.2, RB-21.7."""
+    table = table_of(Ana="basic")
+    hero(table, "Ana")
+    goblin(table)
+    offers = {offer.do: offer for offer in ruleset.offers(table, GM)}
+    for name, who in {"call-check": "seat", "creature-check": "creature"}.items():
+        params = ruleset.form(table, GM, offers[name], {}).params
+        assert [param.name for param in params][:3] == [who, "threshold", "skill"]
+        _, threshold, skill, *_ = params
+        assert isinstance(threshold, Count)
+        assert threshold.default == 11
+        assert isinstance(skill, One)
+        assert skill.options[:3] == ("awareness", "stealth", "athletics")
+        assert len(skill.options) == len(set(skill.options)) == 24
+
+
+def test_numbers_and_cards_say_what_they_do() -> None:
+    """2 + 3 reaches 5, 8 + 3 the 11; a hidden threshold stays hidden. RB-5.2, RB-5.11, RB-10.3."""
+    for hidden, two, eight, once in (
+        (False, "2 + 3 = 5, 6 short", "8 + 3 = 11, succeeds", "1: reach 13 for 1 extra success"),
+        (True, "2 + 3 = 5", "8 + 3 = 11", "1: reach 2 more for 1 extra success"),
+    ):
+        table = table_of(Ana="basic")
+        ana = hero(table, "Ana")
+        ana.fortune = 1
+        holds(ana, "2C 8H")
+        script = Script((0, 0, "8H"))
+        check(Game(table, script, (), []), ana, Terms("awareness", 3, 11, hidden=hidden))
+        gambles, fortune, card = script.asked
+        assert isinstance(gambles, Number)
+        assert gambles.labels["1"] == once
+        assert isinstance(fortune, Number)
+        assert fortune.labels == {"0": "None", "1": "1: up to 1 more card to pick from"}
+        assert isinstance(card, Choose)
+        assert card.notes == {"2C": two, "8H": eight}

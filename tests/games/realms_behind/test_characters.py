@@ -233,12 +233,14 @@ def test_talents_work_always() -> None:
         ("presence", "Presence", 3),
     ):
         holds(ana, "9S")
-        do(table, GM, CallCheck("Ana", skill, 9), named, "9S")
+        do(table, GM, CallCheck(seat="Ana", skill=skill, threshold=9), named, "9S")
         assert table.last is not None
         assert table.last.modifier == modifier
     ana.body = ana.spirit
     holds(ana, "9S")
-    do(table, GM, CallCheck("Ana", "presence", 9), "9S")  # all the same: nothing to ask
+    do(
+        table, GM, CallCheck(seat="Ana", skill="presence", threshold=9), "9S"
+    )  # all the same: nothing to ask
 
 
 def test_bardic_lore_counts_for_lore_requirements() -> None:
@@ -486,3 +488,15 @@ def test_flaws_make_up_for_a_feature_that_is_too_dear() -> None:
     ana.xp = 3
     do(table, "Ana", build)
     assert ana.xp == 0
+
+
+def test_nobody_is_offered_levels_without_experience() -> None:
+    """A hero in play with 0 XP reads why not; with 1 XP it is open. RB-2.3, RB-2.13."""
+    table = table_of(Ana="basic")
+    ana = hero(table, "Ana")
+    assert ana.ready
+    for xp, wanted in ((0, "You have no XP to spend."), (1, "")):
+        ana.xp = xp
+        offers = [one for one in ruleset.offers(table, "Ana") if one.do in ("raise", "learn-lore")]
+        assert len(offers) == 2
+        assert [one.why_not for one in offers] == [wanted, wanted]

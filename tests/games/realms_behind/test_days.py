@@ -439,6 +439,6 @@ def test_a_player_tries_and_the_gm_may_call() -> None:
     ana = hero(table)
     holds(ana, "9S 8S")
     do(table, "Ana", Try("stealth"), 8, "Show", "any", 0, 0, "9S")
-    do(table, GM, CallCheck("Ana", "stealth", 8), "8S")
+    do(table, GM, CallCheck(seat="Ana", skill="stealth", threshold=8), "8S")
     assert table.last is not None
     assert table.last.success

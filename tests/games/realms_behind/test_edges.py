@@ -240,14 +240,14 @@ def test_skills_and_elements_go_by_all_their_names() -> None:
     goblin(table)
     for name, skill in (("Society", "streetwise"), ("survival", "nature"), ("Melee", "melee")):
         holds(ana, "9S")
-        do(table, GM, CallCheck("Ana", name, 5), 0, "9S")
+        do(table, GM, CallCheck(seat="Ana", skill=name, threshold=5), 0, "9S")
         assert table.last is not None
         assert table.last.skill == skill
-    do(table, GM, CreatureCheck("Goblin", "Stealth", 5), 0, "9C")
+    do(table, GM, CreatureCheck(creature="Goblin", skill="Stealth", threshold=5), 0, "9C")
     assert table.last is not None
     assert table.last.modifier == 4
     with refused("RB-2.7"):
-        do(table, GM, CallCheck("Ana", "juggling", 5))
+        do(table, GM, CallCheck(seat="Ana", skill="juggling", threshold=5))
     ana.xp = 9
     do(table, "Ana", Build("maneuver", "sunblade", ["channel-divinity"], "Radiant"))
     assert ana.techniques["sunblade"].element == "brilliant"

@@ -380,7 +380,7 @@ def test_sanctified_and_profane_weapons_turn_luck() -> None:
     table = duel(hand="9S 8S", top="KC")
     ana, _ = both(table)
     item(ana, "1h-light-melee", "equipped", "sanctified")
-    call = CallCheck("Ana", "might", 12)
+    call = CallCheck(seat="Ana", skill="might", threshold=12)
     do(table, GM, call, "Give Advantage", "9S", "Draw pile", "KC")
     assert table.last is not None
     assert (table.last.success, ana.reactions) == (True, 0)
@@ -560,7 +560,7 @@ def test_crippled_and_dispelled_lower_checks() -> None:
     ana.ap = 3
     do(table, "Ana", UseTechnique("cinder-shove", "Goblin"), 0, "3S")
     assert table.last.modifier == 8 - 2 - 3
-    do(table, GM, CallCheck("Ana", "arcana", 5), "4S")
+    do(table, GM, CallCheck(seat="Ana", skill="arcana", threshold=5), "4S")
     assert table.last.modifier == 4
 
 
@@ -1088,7 +1088,7 @@ def test_social_techniques() -> None:
     use(table, "Ben", 5, "Show", 0, "9H", "Yes", skill="presence")
     ben = table.players["Ben"]
     holds(ben, "8S")
-    do(table, GM, CallCheck("Ben", "might", 5), "8S", STOP)
+    do(table, GM, CallCheck(seat="Ben", skill="might", threshold=5), "8S", STOP)
     assert table.last is not None
     assert (table.last.net, table.last.successes) == (1, 2)
     table = cast("social-maneuver", "setup-and-follow", hand="9H")

@@ -84,7 +84,7 @@ def test_the_late_one_comes_in_when_the_gm_says_so() -> None:
     assert (len(ben.deck), ben.shallow, ben.deep, ben.waiting) == (49, 3, 6, False)
     with refused("RB-22.7"):
         do(table, GM, Welcome("Ben"))
-    do(table, GM, CallCheck("Ben", "might", 4), {"Ana": "No"}, "4C")
+    do(table, GM, CallCheck(seat="Ben", skill="might", threshold=4), {"Ana": "No"}, "4C")
     assert table.last is not None
     assert table.last.success
 
@@ -139,7 +139,7 @@ def test_who_is_not_in_play_does_nothing_there(action: Deed) -> None:
 
 @pytest.mark.parametrize(
     "action",
-    [CallCheck("Ben", "might", 4), Hurt("Ben", 1), Afflict("Ben", "slowed", 1),
+    [CallCheck(seat="Ben", skill="might", threshold=4), Hurt("Ben", 1), Afflict("Ben", "slowed", 1),
      PlaceBeing("Ben", 1, 1), Sublimate("Ben"), Decide("Ben", "leaves")],
 )  # fmt: skip
 def test_nothing_is_done_to_who_is_not_in_play(action: Deed) -> None:
@@ -161,7 +161,7 @@ def test_who_is_not_in_play_is_neither_asked_nor_counted() -> None:
     table = ready_to_join(evening())
     ana = hero(table)
     holds(ana, "9S")
-    asked = asked_in(table, GM, CallCheck("Ana", "might", 4), "9S")
+    asked = asked_in(table, GM, CallCheck(seat="Ana", skill="might", threshold=4), "9S")
     assert not any(isinstance(question, Each) for question in asked)
     ana.shallow = ana.deep = 0
     assert all_down(table, "party")

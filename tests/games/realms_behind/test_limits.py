@@ -76,10 +76,10 @@ def test_a_set_up_serves_one_check() -> None:
     ana = hero(table)
     ana.support = 1
     holds(ana, "9S 8S")
-    do(table, GM, CallCheck("Ana", "might", 5), "9S", "No more")
+    do(table, GM, CallCheck(seat="Ana", skill="might", threshold=5), "9S", "No more")
     assert table.last is not None
     assert (table.last.net, table.last.successes) == (1, 2)
-    do(table, GM, CallCheck("Ana", "might", 5), "8S")
+    do(table, GM, CallCheck(seat="Ana", skill="might", threshold=5), "8S")
     assert (table.last.net, table.last.successes) == (0, 1)
 
 
@@ -98,7 +98,9 @@ def test_a_sanctified_weapon_helps_thrice_a_day_on_the_scene(
     ben.left_scene = gone
     holds(ana, "9S")
     answers = ("Let it be", "9S") if asked else ("9S",)
-    assert len(asked_in(table, GM, CallCheck("Ana", "might", 5), *answers)) == len(answers)
+    assert len(
+        asked_in(table, GM, CallCheck(seat="Ana", skill="might", threshold=5), *answers)
+    ) == len(answers)
     do(table, GM, LongRest())
     assert ben.used_today == {}
 
@@ -318,7 +320,7 @@ def test_dispelled_touches_sorcery_and_theurgy(skill: str, modifier: int) -> Non
     ana.fortune = 0
     ana.statuses.dispelled = 4
     holds(ana, "9S")
-    do(table, GM, CallCheck("Ana", skill, 5), "9S")
+    do(table, GM, CallCheck(seat="Ana", skill=skill, threshold=5), "9S")
     assert table.last is not None
     assert table.last.modifier == modifier
 
@@ -328,7 +330,7 @@ def test_frightened_creatures_calm_with_each_check() -> None:
     table = duel()
     foe = table.creatures["Goblin"]
     foe.statuses.frightened = 2
-    do(table, GM, CreatureCheck("Goblin", "stealth", 5), 0, "9C", "8C")
+    do(table, GM, CreatureCheck(creature="Goblin", skill="stealth", threshold=5), 0, "9C", "8C")
     assert table.last is not None
     assert (table.last.rank, foe.statuses.frightened) == (8, 1)
 
@@ -339,7 +341,7 @@ def test_rage_helps_attacks_only() -> None:
     ana = hero(table)
     ana.statuses.berserk = 1
     holds(ana, "9S")
-    do(table, GM, CallCheck("Ana", "might", 5), "9S")
+    do(table, GM, CallCheck(seat="Ana", skill="might", threshold=5), "9S")
     assert table.last is not None
     assert (table.last.net, table.last.successes) == (0, 1)
 
@@ -437,8 +439,15 @@ def test_a_profane_weapon_does_not_hinder_its_owner() -> None:
     item(ana, "1h-light-melee", "equipped", "profane")
     holds(ana, "9S")
     holds(ben, "9C")
-    do(table, GM, CallCheck("Ana", "might", 5), "9S")
-    do(table, GM, CallCheck("Ben", "might", 5), "Give Disadvantage", "9C", "2C")
+    do(table, GM, CallCheck(seat="Ana", skill="might", threshold=5), "9S")
+    do(
+        table,
+        GM,
+        CallCheck(seat="Ben", skill="might", threshold=5),
+        "Give Disadvantage",
+        "9C",
+        "2C",
+    )
     assert table.last is not None
     assert table.last.rank == 2
 

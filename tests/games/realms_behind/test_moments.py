@@ -32,7 +32,9 @@ def test_a_check_shows_its_cards_and_how_it_went() -> None:
     """RB-8.3, RB-8.4: what is revealed before another card, and in the end the rank that counts."""
     table = table_of(Ana="basic")
     holds(hero(table, body=2), "9S 4C")
-    open_, settled = shown(table, CallCheck("Ana", "might", 11, advantage=1), "9S", "4C", "9S")[-2:]
+    open_, settled = shown(
+        table, CallCheck(seat="Ana", skill="might", threshold=11, advantage=1), "9S", "4C", "9S"
+    )[-2:]
     assert [turned.card for turned in open_.turned] == ["9S", "4C"]
     assert not open_.verdict
     assert settled.aim == "Might +2 against 11"
@@ -48,9 +50,11 @@ def test_a_hidden_threshold_and_a_creatures_values_are_not_staged() -> None:
     table = table_of(Ana="basic")
     holds(hero(table), "9S")
     goblin(table)
-    [hidden] = shown(table, CallCheck("Ana", "might", 17, hidden=True), "9S")
+    [hidden] = shown(table, CallCheck(seat="Ana", skill="might", threshold=17, hidden=True), "9S")
     assert hidden.aim == "Might +0 against a hidden threshold"
-    [of_creature] = shown(table, CreatureCheck("Goblin", "stealth", 5), 0, "9C")
+    [of_creature] = shown(
+        table, CreatureCheck(creature="Goblin", skill="stealth", threshold=5), 0, "9C"
+    )
     assert of_creature.aim == "Stealth"
 
 

@@ -161,13 +161,13 @@ def test_only_a_turned_card_is_luck() -> None:
     ana = hero(table)
     codec = Codec(ruleset)
     before = codec.copy(table)
-    do(table, GM, CallCheck("Ana", "might", 9), "KD")
+    do(table, GM, CallCheck(seat="Ana", skill="might", threshold=9), "KD")
     (drawn,) = ruleset.judged(before, table)
     assert (drawn.seat, drawn.outcome) == ("Ana", "13")
     assert count(drawn.prospect)["13"] == Fraction(1, 13)
     holds(ana, "9S")
     before = codec.copy(table)
-    do(table, GM, CallCheck("Ana", "might", 9), "9S")
+    do(table, GM, CallCheck(seat="Ana", skill="might", threshold=9), "9S")
     assert ruleset.judged(before, table) == []
 
 

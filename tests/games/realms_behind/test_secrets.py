@@ -70,7 +70,7 @@ def test_a_hand_is_for_its_player_and_for_the_gm_only_if_agreed(agreed: bool) ->
     assert hand_seen(record, "Ben") == hand_seen(record, None) == []
     assert sorted(hand_seen(record, GM)) == (mine if agreed else [])
     drawn = [line.text for line in see(record, "Ben").log]
-    assert "Ana draws 6 cards." in drawn
+    assert "Dhutlo draws 6 cards." in drawn
 
 
 def test_draw_piles_are_for_nobody_and_deck_lists_for_player_and_gm() -> None:
@@ -143,7 +143,7 @@ def test_a_creatures_own_checks_show_the_card_and_not_its_figures() -> None:
 def test_a_question_about_the_hand_reaches_only_its_player() -> None:
     """RB-22.2, RB-22.1."""
     record = record_of(characters=PARTY)
-    record.do(GM, act(CallCheck("Ana", "might", 9)))
+    record.do(GM, act(CallCheck(seat="Ana", skill="might", threshold=9)))
     record.answer("Ben", "No")
     assert record.waiting_for == ("Ana",)
     record.answer("Ana", 0)

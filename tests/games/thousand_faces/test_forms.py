@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from fatedeck.engine.cards import shuffled
+from fatedeck.engine.game import Game
 from fatedeck.engine.offers import Many, One
+from fatedeck.engine.questions import Answer, Choose, Draw, Question
+from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
+from fatedeck.games.thousand_faces.rules.flips import flip
 from fatedeck.games.thousand_faces.state import Edge, Foe, Item, Move, Table
 from tests.games.thousand_faces.tabletop import player, table
 
@@ -122,3 +127,25 @@ def test_only_what_a_pc_has_is_used_up() -> None:
     found = opened(state, "GM", "use-up", seat="Ana", what="a charge")
     assert found["what"] == ("an item", "a charge", "capacity")
     assert found["item"] == ("Ring",)
+
+
+def test_a_flashback_says_in_words_what_the_card_shows() -> None:
+    """D11 is the critical success of every edge, D01 the failure. TFA-63, TFA-176."""
+    ana = player(strength=3)
+    ana.xp = 1
+    for card, said in (("D11", "✔✔✔, a full success"), ("D01", "✗, a failure")):
+        asked: list[Choose] = []
+
+        def answer(question: Question, card: str = card, asked: list[Choose] = asked) -> Answer:
+            if isinstance(question, Draw):
+                return card
+            assert isinstance(question, Choose)
+            asked.append(question)
+            return question.options[-1]
+
+        state = table(ana)
+        ana.deck = shuffled(catalogue.deck_cards())
+        ana.discard = shuffled([])
+        flip(Game(state, answer), "Ana", ana.suit("str"), 0)
+        prompts = [question.prompt for question in asked if question.name == "flashback"]
+        assert prompts == [f"{card} shows {said}. Flash back for 1 XP, and flip again?"]

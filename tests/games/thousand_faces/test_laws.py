@@ -273,6 +273,17 @@ def _rare_moments() -> list[Table]:
 def lively_play(campaign: str, seed: int, law: Callable[[AnyTable, str], None]) -> None:
     """A table with foes, things and cards of all kinds, and random steps from there."""
     luck = random.Random(seed)
+    lively = lively_table(campaign, luck)
+    did = ""
+    for _ in range(STEPS):
+        if ruleset.is_over(lively.state):
+            return
+        did = _step(lively, luck, did)
+        law(lively, did)
+
+
+def lively_table(campaign: str, luck: random.Random) -> AnyTable:
+    """Characters are made, and all kinds of things are laid before them."""
     options: dict[str, object] = {"campaign": campaign, "numbers": luck.choice(("cards", "dice"))}
     table = a_table(luck, options, 3)
     machines_play(table, 200)
@@ -280,12 +291,7 @@ def lively_play(campaign: str, seed: int, law: Callable[[AnyTable, str], None]) 
     _make_lively(state, luck)
     lively: AnyTable = Record(ruleset, table.header, secret=luck.randbytes(32))
     lively.resume(table.n, Codec(ruleset).encode(state), None, [])
-    did = ""
-    for _ in range(STEPS):
-        if ruleset.is_over(lively.state):
-            return
-        did = _step(lively, luck, did)
-        law(lively, did)
+    return lively
 
 
 def _step(table: AnyTable, luck: random.Random, did: str) -> str:

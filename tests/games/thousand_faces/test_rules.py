@@ -10,7 +10,7 @@ import pytest
 from fatedeck.engine.cards import laid, shuffled
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.questions import Answer, Question, Roll
+from fatedeck.engine.questions import Answer, Choose, Draw, Question, Roll
 from fatedeck.engine.story import Line
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
@@ -23,7 +23,7 @@ from fatedeck.games.thousand_faces.rules.scenes import SetScene
 from fatedeck.games.thousand_faces.rules.set_up import EndTutorial
 from fatedeck.games.thousand_faces.rules.talk import Say
 from fatedeck.games.thousand_faces.state import Due, Foe, Item, Move, Options, Player, Table
-from tests.games.thousand_faces.tabletop import drawing, player, script, table
+from tests.games.thousand_faces.tabletop import drawing, plainly, player, script, table
 
 
 def test_one_to_five_players_and_a_gm() -> None:
@@ -339,3 +339,25 @@ def test_the_numbers_of_a_foe_are_the_gms_until_told() -> None:
     assert known("Ana") == ({}, ["Attack power d6"])
     foe.revealed = ["stamina", "specials"]
     assert known("Ana") == ({"Stamina": 7}, ["it howls"])
+
+
+def test_who_is_struck_reads_by_whom_and_what_each_way_to_take_it_means() -> None:
+    """A Wound costs nothing now and much later; Stamina comes back soon. TFA-99, TFA-101."""
+    asked: list[Choose] = []
+    ana = player()
+    ana.discard = laid(["D01"])
+
+    def answer(question: Question) -> Answer:
+        if isinstance(question, Choose):
+            asked.append(question)
+        return question.cards[0] if isinstance(question, Draw) else plainly(question)
+
+    combat.suffer(Game(table(ana), answer), "Ana", 4, Foe("Sergeant Pike", 6))
+    (pay,) = (one for one in asked if one.name == "pay-attack")
+    assert pay.prompt == "Sergeant Pike strikes with attack power 4. How do you take it?"
+    assert "a rest brings them back" in pay.notes["stamina"]
+    assert "Seek Help" in pay.notes["wound"]
+
+    stamina.lose_stamina(Game(table(ana), answer), "Ana", 2, "physical")
+    assert asked[-1].name == "shuffle-first"
+    assert "You lose fewer cards when more of your deck shows Stamina." in asked[-1].prompt

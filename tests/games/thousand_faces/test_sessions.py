@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fatedeck.games.thousand_faces.looks.view import view
+from fatedeck.games.thousand_faces.ruleset import ThousandFaces
 from fatedeck.games.thousand_faces.state import Options
 from tests.games.thousand_faces.sessions import first_session, one_shot
 from tests.games.thousand_faces.tabletop import player, table
@@ -65,3 +66,17 @@ def test_nobody_is_told_of_chapters_before_the_story_begins() -> None:
     at = table(player())
     at.phase = "creation"
     assert view(at, None).campaign is None
+
+
+def test_the_next_chapter_is_offered_by_its_name() -> None:
+    """One tap declares it; any other one still goes by its number. TFA-286."""
+    at = table(player(), options=Options(campaign="nine-hour"))
+    at.chapter = 2
+    next_one, another = (o for o in ThousandFaces().offers(at, at.gm) if o.do == "declare-chapter")
+    assert next_one.label == "Begin chapter 3 of 8: Go"
+    assert next_one.fixed == {"chapter": 3}
+    assert (another.label, another.fixed) == ("Declare another chapter", {})
+
+    at.chapter = 8
+    (another,) = (o for o in ThousandFaces().offers(at, at.gm) if o.do == "declare-chapter")
+    assert another.fixed == {}

@@ -1,15 +1,10 @@
-/** What a written card shows: strokes in a box of 64 by 64, found by the words of its title or else by its kind. */
+/** What a written card shows: strokes in a box of 64 by 64. */
 
 import drawn from "../../../src/fatedeck/press/engravings.json";
-import { found } from "./symbols";
 
-const STROKES: Record<string, string> = drawn.strokes;
+/** The strokes of each drawing, by its name. */
+export const STROKES: Record<string, string> = drawn.strokes;
 const HUES: Record<string, number> = drawn.hues;
-
-/** The strokes for a card: by its title, else by its kinds; empty when neither says anything. */
-export function emblemOf(title: string, kinds: string): string {
-  return STROKES[found(drawn.words, title) || found(drawn.words, kinds)] ?? "";
-}
 
 /** The hue of a card's own people, or one of its own for what belongs to all. */
 export function hueOf(set: string, seed: number): number {

@@ -12,21 +12,3 @@ export function reading(printing: "classic" | "current", value: number): { mark:
   const table = drawn.readings[printing];
   return table[Math.min(table.length, Math.max(1, value)) - 1] ?? { mark: "cross", times: 1, words: "" };
 }
-
-/** The sign that stands for a kind of card, where there is no room for words. */
-export function emblem(kinds: string): string {
-  return found(drawn.emblems, kinds);
-}
-
-/** The sign of a class or a kin that a card asks for or provides. */
-export const CALLINGS: Record<string, string> = drawn.callings;
-
-/** The sign of a slot, by its name. */
-export function slotSign(slot: string): string {
-  return found(drawn.slots, slot);
-}
-
-/** What the first fitting row of a table stands for; its words are written small. */
-export function found(table: string[][], words: string): string {
-  return table.find(([pattern = ""]) => new RegExp(pattern).test(words.toLowerCase()))?.[1] ?? "";
-}

@@ -65,11 +65,3 @@ export function told(face: Face): { label: string; value: string }[] {
       value: Array.isArray(fact) ? fact.join(", ") : fact === true ? "yes" : String(fact),
     }));
 }
-
-/** "2 Ork" is Ork and Ork. */
-export function counted(names: string[]): string[] {
-  return names.flatMap((name) => {
-    const found = /^([1-9]) (.+)$/.exec(name);
-    return found ? Array.from({ length: Number(found[1]) }, () => found[2] ?? "") : [name];
-  });
-}

@@ -1,13 +1,20 @@
-/** Decks that this browser keeps, which one was played last, and how far one has come on the ladder. */
+/** Decks that this browser keeps, the one that is being built, which was played last, and how far one has come on the ladder. */
 
 import type { Deck, DeckBox, Face } from "../protocol";
 import { word } from "../cards/facts";
 import { read, write } from "./stored";
 
-/** A deck of one's own, as the list that people and the rules read. */
+/** A deck of one's own, as the list that people and the rules read, and what still keeps it from being played. */
 export interface OwnDeck {
   name: string;
   text: string;
+  wrong?: string;
+}
+
+/** The deck that is being built: what it is kept as, and what it began as. */
+export interface Building extends OwnDeck {
+  keptAs: string;
+  begun: string;
 }
 
 /** A deck to choose: `value` is what the table is told, the id of one in the box or a list. */
@@ -16,23 +23,43 @@ export interface Choice {
   name: string;
   about: string;
   cards: Record<string, number>;
+  wrong: string;
 }
 
 const OWN = "fatedeck.decks.";
+const BUILDING = "fatedeck.building.";
 const LAST = "fatedeck.deck.";
 const BEATEN = "fatedeck.ladder.";
+const MOST = 60;
 
 export const ownDecks = (game: string): OwnDeck[] => read<OwnDeck[]>(localStorage, OWN + game, []);
 
-/** Keep a deck; one of the same name, or of the name it had, is written over. */
-export function keepDeck(game: string, deck: OwnDeck, before = deck.name): void {
-  const others = ownDecks(game).filter((other) => other.name !== deck.name && other.name !== before);
-  write(localStorage, OWN + game, [deck, ...others].slice(0, 60));
+/** Keep a deck; the one that was kept under this name is written over. */
+export function keepDeck(game: string, deck: OwnDeck): void {
+  write(localStorage, OWN + game, [deck, ...ownDecks(game).filter((other) => other.name !== deck.name)].slice(0, MOST));
+}
+
+/** The name, or the next one like it that no other deck has. */
+export function freeName(game: string, wanted: string): string {
+  const taken = new Set(ownDecks(game).map((deck) => deck.name));
+  let [name, count] = [wanted, 1];
+  while (taken.has(name)) name = `${wanted} ${(count += 1)}`;
+  return name;
 }
 
 export function forgetDeck(game: string, name: string): void {
   write(localStorage, OWN + game, ownDecks(game).filter((deck) => deck.name !== name));
 }
+
+/** What is being built, as it was left: nobody has to think of keeping it. */
+export const building = (game: string): Building | null => read<Building | null>(localStorage, BUILDING + game, null);
+export const keepBuilding = (game: string, deck: Building): void => write(localStorage, BUILDING + game, deck);
+
+/** Whether two lists name the same deck, in whatever order its cards were added. */
+export const isSame = (one: string, other: string): boolean => one.split("\n").toSorted().join("\n") === other.split("\n").toSorted().join("\n");
+
+/** Whether somebody has changed it, and it is not kept as it is. */
+export const isUnkept = (game: string, { text, begun }: Building): boolean => /^\d/m.test(text) && !isSame(text, begun) && !ownDecks(game).some((deck) => isSame(deck.text, text));
 
 export const lastDeck = (game: string): string => read<string>(localStorage, LAST + game, "");
 export const playDeck = (game: string, value: string): void => write(localStorage, LAST + game, value);
@@ -43,12 +70,16 @@ export function beat(game: string, rival: string): void {
   if (!beaten(game).includes(rival)) write(localStorage, BEATEN + game, [...beaten(game), rival]);
 }
 
-/** The decks one can choose: those in the box, those that were won from rivals, and one's own. */
+/** The decks one can choose: the one that is being built, one's own, those in the box, and those that were won from rivals. */
 export function choices(game: string, box: DeckBox, faces: Record<string, Face>, won: string[]): Choice[] {
   const boxed = box.decks.filter((deck) => !deck.of || won.includes(deck.of));
-  const own = ownDecks(game).map((deck) => ({ value: deck.text, name: deck.name, about: "Your own deck.", cards: cardsIn(deck.text, faces) }));
-  return [...own, ...boxed.map((deck: Deck) => ({ value: deck.id, name: deck.name, about: deck.of ? `${deck.about} Won from ${deck.of}.` : deck.about, cards: deck.cards }))];
+  const now = building(game);
+  const unkept = now && isUnkept(game, now) ? [chosen(now, now.name.trim() || "Without a name", "The deck you are building.", faces)] : [];
+  const own = ownDecks(game).map((deck) => chosen(deck, deck.name, "Your own deck.", faces));
+  return [...unkept, ...own, ...boxed.map((deck: Deck) => ({ value: deck.id, name: deck.name, about: deck.of ? `${deck.about} Won from ${deck.of}.` : deck.about, cards: deck.cards, wrong: "" }))];
 }
+
+const chosen = (deck: OwnDeck, name: string, about: string, faces: Record<string, Face>): Choice => ({ value: deck.text, name, about, cards: cardsIn(deck.text, faces), wrong: deck.wrong ?? "" });
 
 /** A list as we keep it ourselves: so many of each card, a line each. */
 export function cardsIn(text: string, faces: Record<string, Face>): Record<string, number> {

@@ -19,5 +19,11 @@ export async function hostTable(made: NewTable): Promise<Link> {
   return own[0] ?? links.host;
 }
 
+/** A duel with the machine that begins at once: where one sits. */
+export function hostDuel(game: string, me: string, deck: string, rival: { name: string; machine: string; deck: string }): Promise<Link> {
+  const seats = [{ name: me, mine: true, deck }, { name: rival.name, machine: rival.machine, deck: rival.deck }];
+  return hostTable({ game, name: `${me} against ${rival.name}`, seats, start: true });
+}
+
 /** The decks that a table was made with, as far as this browser made it: nobody else is told. */
 export const decksAt = (table: string): Record<string, string> => read<Record<string, string>>(localStorage, DECKS + table, {});

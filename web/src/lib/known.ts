@@ -12,6 +12,8 @@ export interface Known {
   seat: string;
   role: Link["role"];
   last: number;
+  /** When the next evening is, while the table sleeps; 0 when nobody knows. */
+  next?: number;
   /** The commitment to the table's secret as this browser saw it first. */
   seal?: string;
   /** The links that this one came in the place of: whoever opens an old one is led to this. */
@@ -26,11 +28,22 @@ export function knownTables(): Known[] {
   return read<Known[]>(localStorage, TABLES, []).toSorted((a, b) => b.last - a.last);
 }
 
+/** Other seats at a table that this browser holds, with their links: of who runs the game and plays, too. */
+export function otherChairs(table: string, seat: string): Map<string, string> {
+  return new Map(knownTables().filter((known) => known.table === table && known.seat && known.seat !== seat).map((known) => [known.seat, known.fragment]));
+}
+
 export function remember(known: Known): void {
   const others = knownTables().filter((other) => other.fragment !== known.fragment);
   const seal = sealOf(known.table) || known.seal;
   const before = knownTables().find((other) => other.fragment === known.fragment)?.before;
   write(localStorage, TABLES, [{ ...known, seal, before }, ...others].slice(0, 40));
+}
+
+/** This browser has been at a table until now. */
+export function leaveKnown(fragment: string, next: number): void {
+  const known = knownTables().find((other) => other.fragment === fragment);
+  if (known) remember({ ...known, last: Date.now(), next });
 }
 
 export function isKnown(fragment: string): boolean {

@@ -48,6 +48,12 @@ export function suggest(step: string, suggestion: string): Promise<void> {
   return table.do({ do: "making.suggest", step, suggestion });
 }
 
+/** What would stay behind of a hero from a file, and why; null when it cannot come at all. */
+export async function foretold(hero: string): Promise<string[] | null> {
+  const answer = await table.send({ is: "ask-hero", bring: hero });
+  return answer.is === "done" ? (answer.told ?? []) : null;
+}
+
 /** Bring a hero from a file. */
 export function bring(hero: string): Promise<void> {
   return table.do({ do: "making.bring", hero });

@@ -39,25 +39,20 @@ class Show {
   #told = 0;
   #done: (() => void)[] = [];
   #isMine: (who: string) => boolean = () => false;
-  #isAsked: () => boolean = () => false;
+  #isAsked: (moment: Moment) => boolean = () => false;
 
-  /** Who is at this browser, and whether something is asked of them that a moment can show. */
-  for(isMine: (who: string) => boolean, isAsked: () => boolean): void {
+  /** Who is at this browser, and whether something is asked of them that belongs to a moment. */
+  for(isMine: (who: string) => boolean, isAsked: (moment: Moment) => boolean): void {
     this.#isMine = isMine;
     this.#isAsked = isAsked;
   }
 
-  /** Whether what is shown waits for a choice. */
-  #held = false;
+  /** Whether what is shown waits for a choice that belongs to it. */
+  held = $state(false);
 
   /** A change of the table: at once when it brings nothing to look at and nothing is being shown. */
   receive(changed: Changed, apply: () => void): void {
     const moments = this.#fresh(changed);
-    if (moments.length === 0 && !this.#now && this.#waiting.length === 0) {
-      apply();
-      if (this.#held && !this.#isAsked()) this.#close();
-      return;
-    }
     this.#waiting.push({ moments, apply });
     if (this.#now && moments.length > 0) this.#finish();
     if (!this.#now) this.#go();
@@ -123,7 +118,7 @@ class Show {
       return;
     }
     next.apply(); // what is shown stays for as long as it would have
-    if (this.#held && !this.#isAsked()) this.#close();
+    if (this.held && !(this.moment && this.#isAsked(this.moment))) this.#close();
     else this.#go();
   }
 
@@ -135,7 +130,7 @@ class Show {
     const count = moment.turned?.length ?? 0;
     this.moment = moment;
     this.full = mine || grave;
-    this.said = this.settled = this.#held = false;
+    this.said = this.settled = this.held = false;
     this.open = again ? count : 0;
     if (mine) buzz();
     if (!settings.moving || again) {
@@ -170,8 +165,8 @@ class Show {
       now.apply();
       this.settled = true;
     }
-    this.#held = this.settled && this.full && this.#isAsked();
-    if (!this.#held) this.#after(this.#now ? Math.min(rest, BETWEEN) : rest, () => this.#close());
+    this.held = this.settled && this.full && this.#isAsked(moment);
+    if (!this.held) this.#after(this.#now ? Math.min(rest, BETWEEN) : rest, () => this.#close());
     else this.#go(); // nothing waits behind a choice
   }
 
@@ -188,7 +183,7 @@ class Show {
 
   #close(): void {
     this.#stop();
-    this.#held = false;
+    this.held = false;
     const next = this.#now?.moments.shift();
     if (next) {
       this.#begin(next, this.#isMine(next.who));

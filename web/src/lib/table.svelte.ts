@@ -1,6 +1,6 @@
 /** The table as this browser sees it now: one for the page. */
 
-import type { Answer, Changed, Clause, Counter, Do, Done, Face, Form, Link, Offer, Refusal, Scene, StoryLine, TableInfo, Use as UseInfo, Welcome, You } from "../protocol";
+import type { Answer, Changed, Clause, Counter, Do, Done, Face, Form, Link, Moment, Offer, Refusal, Scene, StoryLine, TableInfo, Use as UseInfo, Welcome, You } from "../protocol";
 import * as api from "./api";
 import { coach } from "./coach.svelte";
 import type { Command } from "./commands";
@@ -9,13 +9,12 @@ import { daily } from "./daily.svelte";
 import { habit, remember as rememberHabit } from "./habits";
 import { keepHead } from "./heads";
 import { forgetPlace, keepPlace, movePlace, placeKept } from "./kept";
-import { isKnown, newest, remember, renewal, replaceLink } from "./known";
+import { isKnown, leaveKnown, newest, remember, renewal, replaceLink } from "./known";
 import { renewed } from "./links";
 import { LessonLine } from "./lesson";
 import { Line, newId } from "./line";
 import { lookOf } from "./looks.svelte";
 import { patched } from "./patch";
-import { named } from "../cards/named.svelte";
 import { learnPortraits } from "./pictures.svelte";
 import { route } from "./route.svelte";
 import { show } from "./show.svelte";
@@ -47,6 +46,9 @@ export interface Use {
   does?: { do: string; chosen: Record<string, Value> };
   act: () => void;
 }
+
+/** Whether an offer is about this very card, such as to play it. */
+const isAbout = ({ fixed = {} }: Offer, { things, figure, square }: Held): boolean => !figure && !square && Object.values(fixed).some((value) => typeof value === "string" && things.flat().includes(value));
 
 /** How long a refusal is left to be read before a change of the table puts it away. */
 const READ = 8000;
@@ -137,24 +139,57 @@ class Table {
     const likely = this.info?.likely ?? [];
     const times = new Map<string, number>();
     const ofTheScene = this.ofTheScene;
-    const making = this.scene?.making;
-    const steps = new Set(making ? [making.ready_made, ...making.steps.flatMap((step) => step.do ?? [])] : []);
+    const steps = this.makingSteps;
     const placed = this.offers
       .filter((offer) => !offer.why_not && offer.do !== "tale.wish" && !ofTheScene.includes(offer))
       .map((offer) => {
         const time = times.get(offer.do) ?? 0;
         times.set(offer.do, time + 1);
-        if (coach.wants(offer)) return { offer, place: -1 };
+        if (coach.wants(offer) || offer.do === this.scene?.deed) return { offer, place: -1 };
         if (steps.has(offer.do)) return { offer, place: Infinity };
         return { offer, place: likely.includes(offer.do) ? time * likely.length + likely.indexOf(offer.do) : UNLIKELY };
       });
     return placed.toSorted((one, other) => (one.place === other.place ? 0 : one.place - other.place)).map(({ offer }) => offer);
   }
 
+  /** The actions by which a hero is made, while it is. */
+  get makingSteps(): Set<string> {
+    const making = this.scene?.making;
+    return new Set(making ? [making.ready_made ?? "", ...making.steps.flatMap((step) => step.do ?? [])] : []);
+  }
+
+  /** What the table waits for this seat to do, if that is one thing; and what opens a session that has begun. */
+  get first(): Offer[] {
+    const begins = this.sessionBegins ? this.scene?.campaign?.opens : "";
+    return this.deeds.filter((offer) => (this.mine && offer.do === this.scene?.deed) || offer.do === begins);
+  }
+
+  /** Which session this is: by the evenings of the table, or by the game's own count where that is ahead. */
+  get session(): number {
+    return Math.max(this.info?.session?.number ?? 0, this.scene?.campaign?.session ?? 0);
+  }
+
+  /** Whether a new session has begun, and the game has not opened it yet. */
+  get sessionBegins(): boolean {
+    const campaign = this.scene?.campaign;
+    return Boolean(campaign?.opens) && this.info?.phase === "playing" && this.session > (campaign?.session ?? 0);
+  }
+
   /** What was done at a quiet point: the words in which the story told it to this seat, or else what it is called. */
   toldAt(point: { n: number; seat: string; do: string }): string {
     const told = this.story.find((line) => line.kind === "play" && line.n === point.n && !line.undone && line.text);
     return told ? `“${beginning(told.text)}”` : `${point.seat}: ${spoken(point.do)}`;
+  }
+
+  /** Keep in mind until when somebody was here, and when they play next. */
+  noteVisit(): void {
+    const session = this.info?.session;
+    if (this.info && this.fragment) leaveKnown(this.fragment, session?.ended ? session.next : 0);
+  }
+
+  /** Go back to a quiet point, or ask the others whether they would. */
+  rewind(to: number): Promise<Done | Refusal> {
+    return this.send({ is: "rewind", v: this.v, to });
   }
 
   /** Whether two play against each other, each with a board of their own. */
@@ -169,7 +204,7 @@ class Table {
 
   /** Whether a scene is told just now, and nobody fights in it. */
   get telling(): boolean {
-    return Boolean(this.scene?.tale?.text?.length) && !this.fighting;
+    return Boolean(this.scene?.tale?.told?.length) && !this.fighting;
   }
 
   /** What is done with the scene that is told: what a player may want there, and what the game master tells, sets and calls. */
@@ -330,6 +365,7 @@ class Table {
   }
 
   leave(): void {
+    this.noteVisit();
     show.clear();
     this.#line?.close();
     this.#line = null;
@@ -510,6 +546,10 @@ class Table {
       return uses;
     }
     for (const offer of this.deeds) {
+      if (isAbout(offer, held)) {
+        uses.push({ label: offer.label, cost: [offer.cost, offer.note].filter(Boolean).join(" · "), does: { do: offer.do, chosen: { ...offer.fixed } }, act: () => this.take(offer) });
+        continue;
+      }
       for (const param of offer.params ?? []) {
         const asked = this.known.filter((use) => use.do === offer.do && use.name === param.name && sameValues(use.fixed, offer.fixed));
         if (param.type === "count") {
@@ -533,6 +573,11 @@ class Table {
       }
     }
     return uses;
+  }
+
+  /** Why nothing can be done with the thing that is held, where the rules say so. */
+  whyNot(held: Held): string {
+    return this.scene?.question || this.draft ? "" : (this.offers.find((offer) => offer.why_not && isAbout(offer, held))?.why_not ?? "");
   }
 
   /** To do something on a square that is told by its column and its row. */
@@ -622,12 +667,18 @@ class Table {
     }
   }
 
+  /** Whether this is the last moment of the action under way: what is asked now belongs to it. */
+  #endsWith(moment: Moment): boolean {
+    const last = this.scene?.telling.findLast((line) => line.moment);
+    return JSON.stringify(last?.moment) === JSON.stringify(moment);
+  }
+
   /** What a newcomer is shown. */
   #show(welcome: Welcome): void {
     show.clear();
     show.for(
       (who) => who === this.seat || this.scene?.sheets.some((sheet) => sheet.id === who && sheet.owner === this.seat) === true,
-      () => this.choice !== null && !coach.active, // a lesson speaks beside the choice
+      (moment) => this.choice !== null && !coach.active && this.#endsWith(moment), // a lesson speaks beside the choice
     );
     this.you = welcome.you;
     this.info = welcome.table;
@@ -707,7 +758,7 @@ class Table {
     this.#worn = dress;
     if (game !== this.#game) this.#rules = null;
     this.#game = game;
-    void api.faces(game, options).then((catalogue) => (this.faces = named.faces = catalogue.faces));
+    void api.faces(game, options).then((catalogue) => (this.faces = catalogue.faces));
   }
 
   #rulebook(): Promise<Record<string, Clause>> {

@@ -2,22 +2,33 @@ import type { AdventureInfo } from "../protocol";
 
 /** Saying things as people say them. */
 
-/** "Ana", "Ana and Ben", "Ana, Ben and Cy". */
+/** What the seat of whoever runs the game is called, until somebody calls it otherwise. */
+export const MASTER = "Game master";
+
+/** Heroes of the machine that come along, until a friend takes over. */
+export const COMPANIONS = ["Bea", "Cato", "Dara"];
+
+/** A seat inside a sentence. */
+export function called(seat: string): string {
+  return seat === MASTER ? "the game master" : seat;
+}
+
+/** Words at the beginning of a sentence. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** "Ana", "Ana and Ben", "Ana, Ben and the game master". */
 export function names(list: readonly string[]): string {
-  if (list.length < 2) return list[0] ?? "";
-  return `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`;
+  const all = list.map(called);
+  if (all.length < 2) return all[0] ?? "";
+  return `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
 }
 
 /** How many are to be chosen: "one", "2", "up to 3", "from 1 to 3". */
 export function between(low: number, high: number): string {
   if (low === high) return low === 1 ? "one" : String(low);
   return low === 0 ? `up to ${high}` : `from ${low} to ${high}`;
-}
-
-/** A hero, and who plays it: "Marn (Tom)" is Marn, played by Tom. */
-export function heroOf(title: string): { hero: string; player: string } {
-  const [, hero = title, player = ""] = /^(.+) \((.+)\)$/.exec(title) ?? [];
-  return { hero, player };
 }
 
 /** A number, or the nearest to it from low to high. */
@@ -51,7 +62,7 @@ export function readable(option: string): string {
 
 /** The machine, and what people call the way it plays where it has several. */
 export function machineName(how: string, levels: Record<string, string> = {}): string {
-  const level = levels[how]?.split(":", 1)[0];
+  const level = levels[how];
   return level ? `the machine (${level})` : "the machine";
 }
 

@@ -338,6 +338,7 @@ class _Card(Struct, frozen=True):
     on_play: tuple[Effect, ...] = ()
     statics: tuple[AnyStatic, ...] = ()
     triggers: tuple[Trigger, ...] = ()
+    picture: str = ""
 
 
 class WrittenCard(_Card, frozen=True, forbid_unknown_fields=True):

@@ -14,10 +14,12 @@ from fatedeck.engine.decks import DeckBox, DeckRead, Rival
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.fights import Fights
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.mentions import Present
 from fatedeck.engine.prospects import CourseStudy, Judged, Measure, Prospect
 from fatedeck.engine.ruleset import Policy, Ruleset, Seating
 from fatedeck.engine.view import Face, Look, View
 from fatedeck.games.adventurer_factory.data import COPIES
+from fatedeck.games.adventurer_factory.laws import JOURNEYS, MENTIONS, present
 from fatedeck.games.adventurer_factory.looks.paper import PAPER
 from fatedeck.games.adventurer_factory.looks.view import faces, hidden, view
 from fatedeck.games.adventurer_factory.machine import encoding, search
@@ -93,7 +95,12 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
     paper = PAPER
     open_questions = False
     any_time = ("concede",)
-    likely = ("play", "attack", "parley", "encounter", "end-main")
+    likely = (
+        *("play", "attack", "parley", "encounter", "end-main"),
+        *("use", "no-encounter", "free"),
+    )
+
+    journeys, mentions = JOURNEYS, MENTIONS
 
     def begin(self, options: DuelOptions, seats: Sequence[Seat]) -> Table:
         """Two seats with their decks, checked. AF-1.1, AF-4.4, AF-5.1."""
@@ -117,6 +124,9 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
 
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         return hidden(state, seat)
+
+    def present(self, state: Table) -> Present:
+        return present(state)
 
     def is_over(self, state: Table) -> bool:
         return state.step == "over"

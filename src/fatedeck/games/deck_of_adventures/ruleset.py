@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
+
+from msgspec import Struct
 
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.card_sets import CardSet
@@ -12,10 +14,13 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.fights import Fights
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
+from fatedeck.engine.mentions import Present
 from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import CourseStudy, Judged, Measure, Prospect, Study
 from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
+from fatedeck.engine.story import Named
 from fatedeck.engine.view import Face, Look, Making, View
+from fatedeck.games.deck_of_adventures.laws import JOURNEYS, MENTIONS, present
 from fatedeck.games.deck_of_adventures.looks import making as steps
 from fatedeck.games.deck_of_adventures.looks import view as views
 from fatedeck.games.deck_of_adventures.looks.paper import PAPER
@@ -53,6 +58,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     story,
     vulnerabilities,
 )
+from fatedeck.games.deck_of_adventures.rules.called import called
 from fatedeck.games.deck_of_adventures.rules.families import Deed
 from fatedeck.games.deck_of_adventures.state import NPC, SPARE, WORLD, Table
 
@@ -124,6 +130,8 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
         bosses,
     )
 
+    journeys, mentions = JOURNEYS, MENTIONS
+
     def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:
         """A deck of 54 for each player, the Game Master's decks, blank sheets.
 
@@ -151,6 +159,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
     def views(self, state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
         return views.views(state, seats, drawn)
 
+    def called(self, state: Table) -> Mapping[str, Named]:
+        return called(state)
+
     def making(self, state: Table, seat: str) -> Making | None:
         return steps.making(state, seat)
 
@@ -160,6 +171,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         return views.hidden(state, seat)
 
+    def present(self, state: Table) -> Present:
+        return present(state)
+
     def faces(self, options: TableOptions) -> dict[str, Face]:
         return views.faces()
 
@@ -168,6 +182,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects.prospects(state, seat)
+
+    def foreseen(self, state: Table, seat: str, action: Struct) -> Sequence[Prospect]:
+        return prospects.foreseen(state, seat, action)
 
     def unseen(self, state: Table, seat: str) -> list[str]:
         return prospects.unseen(state, seat)

@@ -41,6 +41,12 @@ SUITS = ("C", "D", "H", "S")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 PLAYING_CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 JOKERS = ("BJ", "RJ")
+_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+CARD_NAMES = {card: card[:-1] + _SIGNS[card[-1]] for card in PLAYING_CARDS} | {
+    "BJ": "Black Joker",
+    "RJ": "Red Joker",
+}
+"""What people call each card: `7H` is 7♥."""
 ATTRIBUTES = ("AGL", "CON", "GUT", "INT", "STR", "VIT")
 ATTRIBUTE_OF = {
     "Finesse": "AGL",
@@ -170,7 +176,7 @@ class Character(Struct, omit_defaults=True):
     deck: str = ""
     target: str = ""
     target_with: str = ""
-    tokens: Count = 0
+    tokens: Annotated[int, Meta(ge=0, le=100)] = 0
 
     role: Role = ""
     level: Annotated[int, Meta(ge=1, le=10)] = 1

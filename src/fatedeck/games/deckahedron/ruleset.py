@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+
+from msgspec import Struct
 
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.card_sets import CardSet
@@ -11,10 +13,13 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.fights import Fights
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
+from fatedeck.engine.mentions import Present
 from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import CourseStudy, Judged, Measure, PlightStudy, Prospect, Study
 from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
+from fatedeck.engine.story import Named
 from fatedeck.engine.view import Face, Look, Making, View
+from fatedeck.games.deckahedron.laws import JOURNEYS, MENTIONS, present
 from fatedeck.games.deckahedron.looks.faces import all_faces, card_sets
 from fatedeck.games.deckahedron.looks.making import made, making
 from fatedeck.games.deckahedron.looks.paper import PAPER
@@ -26,6 +31,7 @@ from fatedeck.games.deckahedron.odds.fights import courses
 from fatedeck.games.deckahedron.odds.plights import plights
 from fatedeck.games.deckahedron.odds.prospects import (
     discarded,
+    foreseen,
     judged,
     prospects,
     standing,
@@ -46,6 +52,7 @@ from fatedeck.games.deckahedron.rules import (
     skills,
     tokens,
 )
+from fatedeck.games.deckahedron.rules.called import called
 from fatedeck.games.deckahedron.rules.families import Deed
 from fatedeck.games.deckahedron.state import Options as TableOptions
 from fatedeck.games.deckahedron.state import Table
@@ -104,6 +111,8 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
         dice,
     )
 
+    journeys, mentions = JOURNEYS, MENTIONS
+
     def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:
         return creation.unpack(options, seats)
 
@@ -116,6 +125,9 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
     def views(self, state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
         return views(state, seats, drawn)
 
+    def called(self, state: Table) -> Mapping[str, Named]:
+        return called(state)
+
     def making(self, state: Table, seat: str) -> Making | None:
         return making(state, seat)
 
@@ -124,6 +136,9 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
 
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         return hidden(state)
+
+    def present(self, state: Table) -> Present:
+        return present(state)
 
     def is_over(self, state: Table) -> bool:
         return state.phase == "over"
@@ -136,6 +151,9 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects(state, seat)
+
+    def foreseen(self, state: Table, seat: str, action: Struct) -> Sequence[Prospect]:
+        return foreseen(state, seat, action)
 
     def unseen(self, state: Table, seat: str) -> list[str]:
         return unseen(state, seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.card_sets import CardSet
@@ -10,14 +10,17 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.fights import Fights
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
+from fatedeck.engine.mentions import Present
 from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import CourseStudy, Judged, Measure, Prospect, SpendingStudy, Study
 from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
-from fatedeck.engine.view import Face, Look, Making, View
+from fatedeck.engine.story import Named
+from fatedeck.engine.view import Face, Look, Making, Paper, View
+from fatedeck.games.realms_behind.laws import JOURNEYS, MENTIONS, present
 from fatedeck.games.realms_behind.looks import view as views
 from fatedeck.games.realms_behind.looks.feats import feat_faces, feat_set
 from fatedeck.games.realms_behind.looks.making import made, making
-from fatedeck.games.realms_behind.looks.paper import PAPER
+from fatedeck.games.realms_behind.looks.paper import paper
 from fatedeck.games.realms_behind.machine.fights import Encounters
 from fatedeck.games.realms_behind.machine.policy import TEMPERS, RealmsPolicy
 from fatedeck.games.realms_behind.machine.scenes import ask_the_cards, dismiss, party
@@ -55,6 +58,7 @@ from fatedeck.games.realms_behind.rules import (
     using,
     will,
 )
+from fatedeck.games.realms_behind.rules.called import called
 from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.state import Table, TableOptions
 
@@ -80,7 +84,6 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
     licence = "CC BY-NC-SA 4.0"
     seating = Seating(game_master=True, fewest=1, most=8)
     look = Look("gate", "#2f2a57", "#e6dcf0")
-    paper = PAPER
     likely = (
         "take-sample",
         "finish",
@@ -93,6 +96,8 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
         "call-check",
         "add-creatures",
         "start-encounter",
+        "hurt",
+        "heal",
         "short-rest",
         "begin",
     )
@@ -122,6 +127,12 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
     )
     open_questions = False
 
+    journeys, mentions = JOURNEYS, MENTIONS
+
+    @property
+    def paper(self) -> Paper:
+        return paper()
+
     def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:
         return creation.unpack(options, seats)
 
@@ -136,6 +147,9 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
     def views(self, state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
         return views.views(state, seats, drawn)
 
+    def called(self, state: Table) -> Mapping[str, Named]:
+        return called(state)
+
     def making(self, state: Table, seat: str) -> Making | None:
         return making(state, seat)
 
@@ -144,6 +158,9 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
 
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         return views.hidden(state, seat)
+
+    def present(self, state: Table) -> Present:
+        return present(state)
 
     def faces(self, options: TableOptions) -> dict[str, Face]:
         return views.faces()

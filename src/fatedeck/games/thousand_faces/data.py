@@ -15,6 +15,14 @@ SUITS = ("anvil", "blade", "crown", "dragon")
 SIGNS = {1: "✗", 2: "✅", 3: "✔✔", 4: "✔✔✔"}
 """The four results in their order. TFA-23."""
 
+RESULTS = {
+    1: "a failure",
+    2: "a success at a cost",
+    3: "a success with a complication",
+    4: "a full success",
+}
+"""What the four results usually come to. TFA-63."""
+
 KEYS = {1: "X", 2: "1", 3: "2", 4: "3"}
 """How a move's text names the four results."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+
+from msgspec import Struct
 
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.card_sets import CardSet
@@ -11,11 +13,14 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.fights import Fights
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
+from fatedeck.engine.mentions import Present
 from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import CourseStudy, Judged, Measure, PlightStudy, Prospect, Study
 from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
+from fatedeck.engine.story import Named
 from fatedeck.engine.view import Face, Look, Making, View
 from fatedeck.games.thousand_faces import state as states
+from fatedeck.games.thousand_faces.laws import JOURNEYS, MENTIONS, present
 from fatedeck.games.thousand_faces.looks import faces, making, view
 from fatedeck.games.thousand_faces.looks.paper import PAPER
 from fatedeck.games.thousand_faces.machine import policy
@@ -48,6 +53,7 @@ from fatedeck.games.thousand_faces.rules import (
     talk,
     town,
 )
+from fatedeck.games.thousand_faces.rules.called import called
 from fatedeck.games.thousand_faces.rules.families import Deed
 from fatedeck.games.thousand_faces.state import Table
 
@@ -121,6 +127,8 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
     State = Table
     Options = states.Options
 
+    journeys, mentions = JOURNEYS, MENTIONS
+
     def begin(self, options: states.Options, seats: Sequence[Seat]) -> Table:
         return set_up.begin(options, seats)
 
@@ -136,6 +144,9 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
 
     def views(self, state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
         return view.views(state, seats, drawn)
+
+    def called(self, state: Table) -> Mapping[str, Named]:
+        return called(state)
 
     def making(self, state: Table, seat: str) -> Making | None:
         return making.making(state, seat)
@@ -156,6 +167,9 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
             groups.append(deck)
         return groups
 
+    def present(self, state: Table) -> Present:
+        return present(state)
+
     def is_over(self, state: Table) -> bool:
         return state.phase == "over"
 
@@ -167,6 +181,9 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
 
     def prospects(self, state: Table, seat: str) -> list[Prospect]:
         return prospects.prospects(state, seat)
+
+    def foreseen(self, state: Table, seat: str, action: Struct) -> Sequence[Prospect]:
+        return prospects.foreseen(state, seat, action)
 
     def unseen(self, state: Table, seat: str) -> list[str]:
         return prospects.unseen(state, seat)

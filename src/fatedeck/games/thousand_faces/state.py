@@ -35,10 +35,15 @@ class Options(Struct):
         Campaign,
         Meta(
             title="How long you play",
-            description=(
-                "One evening, three sessions or up to ten: it decides which cards, chapters "
-                "and kinds of hurt there are."
-            ),
+            description="It decides which cards, chapters and kinds of hurt there are.",
+            extra_json_schema={
+                "openly": True,
+                "labels": {
+                    "one-shot": "One evening",
+                    "nine-hour": "Three sessions (about nine hours)",
+                    "thirty-hour": "Up to ten sessions (about thirty hours)",
+                },
+            },
         ),
     ] = "one-shot"
     numbers: Annotated[

@@ -47,16 +47,17 @@ def cockatrice(chosen: Chosen, made: list[Pack]) -> Files:
 
 def _card(cards: Xml.Element, card: Card, code: str, n: int) -> None:
     """A card; its parts stand in the order that the format asks for."""
-    kinds = str(card.face.facts.get("type", ""))
+    said = card.face.facts.get("type", "")
+    kinds = [str(kind) for kind in said] if isinstance(said, list) else [str(said)]
     one = Xml.SubElement(cards, "card")
     Xml.SubElement(one, "name").text = card.name
     Xml.SubElement(one, "text").text = card.text
     prop = Xml.SubElement(one, "prop")
-    Xml.SubElement(prop, "type").text = kinds
-    Xml.SubElement(prop, "maintype").text = kinds.partition(" / ")[0]
+    Xml.SubElement(prop, "type").text = " / ".join(kinds)
+    Xml.SubElement(prop, "maintype").text = kinds[0]
     Xml.SubElement(prop, "manacost").text = str(card.face.facts.get("cost", ""))
     Xml.SubElement(one, "set", num=str(n)).text = code
-    Xml.SubElement(one, "tablerow").text = str(ROWS.get(kinds.partition(" / ")[0], 1))
+    Xml.SubElement(one, "tablerow").text = str(ROWS.get(kinds[0], 1))
 
 
 def _cod(name: str, about: str, cards: dict[str, int]) -> bytes:

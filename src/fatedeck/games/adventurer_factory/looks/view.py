@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from fatedeck.engine.cards import face
@@ -21,6 +22,7 @@ from fatedeck.engine.view import (
 )
 from fatedeck.games.adventurer_factory.data import Card, Stat, catalogue, title
 from fatedeck.games.adventurer_factory.data import card as printed_on
+from fatedeck.games.adventurer_factory.looks.signs import ground, sign, signs
 from fatedeck.games.adventurer_factory.looks.wording import card_text, slot_words
 from fatedeck.games.adventurer_factory.rules.stats import dice, stat
 from fatedeck.games.adventurer_factory.state import Lasting, Mark, Player, Table
@@ -36,7 +38,7 @@ _STEPS = {
 
 _TASKS = {
     "main": "Play cards for your Mind, then end the Main Step.",
-    "encounter": "Hold one Encounter, or let it be.",
+    "encounter": "Choose your Encounter for this turn, or skip it.",
 }
 """What the one whose turn it is does in each step. AF-6.1."""
 
@@ -201,11 +203,26 @@ def faces() -> dict[str, Face]:
 def _face(card: Card) -> Face:
     facts: dict[str, Fact] = {
         "cost": card.cost,
-        "type": " / ".join(card.types),
+        "type": list(card.types),
         "set": card.set.title(),
-        "needs": [f"{n} {symbol.title()}" for symbol, n in card.needs.items()],
+        "needs": _each(card.needs),
         "fills": slot_words(card),
-        "provides": [f"{n} {symbol.title()}" for symbol, n in card.provides.items()],
+        "provides": _each(card.provides),
         "permanent": card.permanent,
     }
-    return Face(card.name, "factory", card_text(card), facts, ("AF-7.2",))
+    return Face(
+        card.name,
+        "factory",
+        card_text(card),
+        facts,
+        ("AF-7.2",),
+        sign=sign(card),
+        emblem=card.picture,
+        ground=ground(card),
+        signs=signs(card),
+    )
+
+
+def _each(symbols: Mapping[str, int]) -> list[str]:
+    """Every symbol as often as it counts: two Orks are Ork, Ork."""
+    return [symbol.title() for symbol, n in symbols.items() for _ in range(n)]

@@ -17,6 +17,7 @@ class Duels(Fights[Table]):
     """Two decks, dealt anew each time; chance decides who begins. AF-5.5."""
 
     sides = (FIRST, SECOND)
+    kinds = ("deck", "deck")
 
     def called(self, options: Mapping[str, object]) -> tuple[str, str]:
         chosen = options.get(OPTION)

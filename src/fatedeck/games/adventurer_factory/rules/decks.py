@@ -6,7 +6,6 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable
-from difflib import get_close_matches
 from functools import cache
 from math import comb
 
@@ -17,6 +16,7 @@ from fatedeck.engine import decks as told
 from fatedeck.engine.data_files import data_file
 from fatedeck.engine.decks import DeckBox, DeckRead, Opening, Rival
 from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.names import LONGEST, did_you_mean
 from fatedeck.games.adventurer_factory import data
 from fatedeck.games.adventurer_factory.data import COPIES, SLOTS, Card, by_title, catalogue
 from fatedeck.games.adventurer_factory.rules.turns import HAND
@@ -180,9 +180,8 @@ def printed(name: str) -> Card:
     wanted = name.strip().lower().replace("’", "'")
     found = by_title().get(wanted) or catalogue().get(wanted)
     if found is None:
-        alike = get_close_matches(wanted, by_title(), 1)
-        hint = f" Do you mean {by_title()[alike[0]].name}?" if alike else ""
-        raise Unreadable(f"There’s no card called “{name.strip()[:60]}”.{hint}")
+        near = did_you_mean(wanted, (card.name for card in by_title().values()))
+        raise Unreadable(f"There’s no card called “{name.strip()[:LONGEST]}”.{near}")
     return found
 
 

@@ -52,8 +52,10 @@ class Parley(InTheEncounterStep, frozen=True):
 def _takes(table: Table, seat: str, kind: Kind, counter: str) -> str:
     """What a blow takes with the best die, in a word or two."""
     mine, theirs = for_and_against(table, seat, kind)
-    delta = mine - theirs
-    return f"{dice(table, seat, kind)[-1]}{f' {delta:+}' if delta else ''} from their {counter}"
+    delta, best = mine - theirs, dice(table, seat, kind)[-1]
+    if best.sides == 1:  # nothing is rolled
+        return f"{max(0, best.count + best.plus + delta)} from their {counter}"
+    return f"{best}{f' {delta:+}' if delta else ''} from their {counter}"
 
 
 def _hold_simple(game: Game[Table], seat: str, kind: Kind) -> None:

@@ -97,7 +97,7 @@ def other_times(table: Table, seat: str) -> dict[str, str]:
 class PassUntil(Move, frozen=True):
     """Pass on responses until the turn ends, until your turn, or until you are hurt. AF-11.6."""
 
-    says = Says("Pass on responses", "Table")
+    says = Says("Stop asking me to respond", "Table")
     until: Annotated[Passing, One(other_times, called=UNTIL.__getitem__, clause="AF-11.6")]
 
     def do(self, game: Game[Table], seat: str) -> None:

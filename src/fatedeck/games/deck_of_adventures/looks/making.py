@@ -10,7 +10,7 @@ from msgspec import convert
 
 from fatedeck.engine.actions import why_refused
 from fatedeck.engine.heroes import Choice, Made
-from fatedeck.engine.making import chosen, of_a_hundred, stepper, suggested
+from fatedeck.engine.making import chosen, of_a_hundred, stepper, suggested, typed
 from fatedeck.engine.offers import tag
 from fatedeck.engine.story import listed
 from fatedeck.engine.view import Making, MakingStep, PointsLeft, Stepper, Suggestion
@@ -51,10 +51,12 @@ from fatedeck.games.deck_of_adventures.state import (
     Switches,
     Table,
     stat_name,
+    whole_stat,
 )
 
 USUAL_DR = 2
 """How hard most things are."""
+USUAL_CHECK = f"A usual Check (DR {USUAL_DR}: your card may be {USUAL_DR} ranks off)"
 
 OF_A_ROLE = {
     "Caster": "You bend the world from a distance: blasts, tricks, knowing things.",
@@ -116,6 +118,10 @@ def _name(state: Table, who: Character) -> MakingStep:
             suggested(name, name, sentence, Describe(name, sentence))
             for name, sentence in names.items()
             if name not in taken
+        ),
+        typed=typed(
+            Describe(who.title, who.background),
+            (Describe(name, sentence) for name, sentence in names.items()),
         ),
     )
 
@@ -184,7 +190,7 @@ def _attributes(state: Table, who: Character, models: Sequence[Premade]) -> Maki
             lambda row: (_signed(row.attributes), hero(row.id).sentence),
         ),
         steppers=tuple(_stepper(state, who, name, _set_attribute) for name in ATTRIBUTES),
-        chance_of="A Check against DR 2",
+        chance_of=USUAL_CHECK,
         chances=_chances(state.switches),
     )
 
@@ -197,7 +203,7 @@ def _stepper(
     less, more = to(stat, now - 1), to(stat, now + 1)
     refused = why_not_set(state, who.name, now + 1, stat)
     note = refused.sentence if refused else f"One more costs {price(who, stat, now + 1)} XP."
-    return stepper(state, who.name, stat, now, less, more, note)
+    return stepper(state, who.name, whole_stat(stat), now, less, more, note)
 
 
 @cache
@@ -294,7 +300,7 @@ def _skills(state: Table, seat: str, who: Character) -> MakingStep:
             for skill, act in rows.items()
         ),
         steppers=tuple(_stepper(state, who, skill, SetSkill) for skill in SKILLS),
-        chance_of="A Check against DR 2",
+        chance_of=USUAL_CHECK,
         chances=_chances(state.switches),
     )
 

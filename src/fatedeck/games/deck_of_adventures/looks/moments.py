@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fatedeck.engine.story import Line, Moment, Said, Tone, Turned
 from fatedeck.engine.view import Gadget
 from fatedeck.games.deck_of_adventures.rules.circle import CLAUSE, NAMES, distance, ranks_in_range
-from fatedeck.games.deck_of_adventures.state import RANKS, Degree, Outcome
+from fatedeck.games.deck_of_adventures.state import CARD_NAMES, RANKS, Degree, Outcome
 
 TONES: dict[Degree, Tone] = {
     "critical": "great",
@@ -30,7 +30,7 @@ def check(outcome: Outcome, reach: int, gm: str, *, settled: bool = True) -> Mom
     target, secret = outcome.target, outcome.hidden == "difficulty"
     modifier = f" {outcome.modifier:+}" if outcome.modifier else ""
     difficulty = "" if secret else f", DR {outcome.difficulty}"
-    aim = f"{outcome.title}{modifier} against {target}{difficulty}"
+    aim = f"{outcome.title}{modifier} against {_named(target)}{difficulty}"
     turned = tuple(
         Turned(card, _apart(card, target), counts=not settled or card == outcome.used)
         for card in outcome.drawn
@@ -68,13 +68,18 @@ def told(outcome: Outcome, gm: str) -> Line:
 def circle(outcome: Outcome, reach: int, card: str, *, secret: bool, settled: bool) -> Gadget:
     """The circle of ranks with target, range and the card that counts. DOA-72, DOA-73."""
     inside = [] if secret else ranks_in_range(outcome.target[:-1], max(0, reach))
+    target, counts = _named(outcome.target), _named(card) or "nothing"
     return Gadget(
         "circle",
         f"{outcome.who}: {outcome.title}",
         {"ranks": list(RANKS), "target": outcome.target[:-1], "range": inside, "drawn": card[:-1]},
-        f"Target {outcome.target}, {'DR hidden' if secret else 'range ' + ' '.join(inside)}, "
-        f"drawn {card or 'nothing'}{f': {NAMES[outcome.degree]}' if settled else ''}.",
+        f"Target {target}, {'DR hidden' if secret else 'range ' + ' '.join(inside)}, "
+        f"drawn {counts}{f': {NAMES[outcome.degree]}' if settled else ''}.",
     )
+
+
+def _named(card: str) -> str:
+    return CARD_NAMES.get(card, card)
 
 
 def drawn(who: str, aim: str, cards: Sequence[str], *seen_by: str) -> Moment:

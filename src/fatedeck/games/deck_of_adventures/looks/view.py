@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
-from fatedeck.engine.names import played
+from fatedeck.engine.making import still_making
+from fatedeck.engine.names import played, twin
 from fatedeck.engine.view import (
     Condition,
     Counter,
@@ -27,6 +28,7 @@ from fatedeck.engine.view import (
 )
 from fatedeck.games.deck_of_adventures.data import (
     hero_name,
+    items,
     premade_called,
     tables,
     vulnerabilities,
@@ -34,6 +36,7 @@ from fatedeck.games.deck_of_adventures.data import (
 from fatedeck.games.deck_of_adventures.looks.board import grid_gadgets
 from fatedeck.games.deck_of_adventures.looks.moments import circle
 from fatedeck.games.deck_of_adventures.rules import mechanics
+from fatedeck.games.deck_of_adventures.rules.armour import PRINTED
 from fatedeck.games.deck_of_adventures.rules.characters import max_rest_cards
 from fatedeck.games.deck_of_adventures.rules.checks import card_that_counts
 from fatedeck.games.deck_of_adventures.rules.circle import effective_range
@@ -43,6 +46,7 @@ from fatedeck.games.deck_of_adventures.rules.movement import speed_left
 from fatedeck.games.deck_of_adventures.rules.ways import HALF
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTES,
+    CARD_NAMES,
     JOKERS,
     NPC,
     PLAYING_CARDS,
@@ -57,7 +61,6 @@ from fatedeck.games.deck_of_adventures.state import (
 )
 
 SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 class Eyes(Struct, frozen=True):
@@ -73,7 +76,8 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     Counts, discards, Fate hands and Target Cards are public, the order of a deck is nobody's. What
     a Game Master character has is the Game Master's to know. DOA-22, DOA-23, DOA-182, DOA-355.
     """
-    banner, turn, order, task = _banner(state), _turn(state), _order(state), _task(state)
+    turn, order, task = _turn(state), _order(state), _task(state)
+    banners = {is_gm: _banner(state, is_gm) for is_gm in (True, False)}
     on_top = [(name, _owner(state, name)) for name, cards in state.decks.items() if cards.deck.top]
     looking = [
         Eyes(seat == state.gm, tuple([name for name, owner in on_top if owner == seat]))
@@ -83,7 +87,7 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     gadgets = _all_gadgets(state, seats, drawn)
     return [
         View(
-            banner,
+            banners[eyes.gm],
             turn,
             zones[eyes],
             sheets[eyes.gm],
@@ -201,7 +205,7 @@ def _owner(state: Table, deck: str) -> str:
     return deck if deck in state.seats else state.gm
 
 
-def _banner(state: Table) -> str:
+def _banner(state: Table, is_gm: bool) -> str:
     if state.combat is not None:
         actor, number = state.combat.actor, state.combat.round
         if actor in state.seats:  # whose turn it is stands beside it
@@ -212,9 +216,14 @@ def _banner(state: Table) -> str:
     if state.epic is not None and not state.epic.result:
         epic = state.epic
         return f"Epic Event “{epic.name}”: {epic.won} of {epic.needed} won, {epic.lost} lost"
-    if any(who.making for who in state.characters.values()):
-        return "Making characters"
-    return "Exploration"
+    if making := _making(state):
+        return still_making(making)
+    if is_gm:
+        return "Exploration: tell what happens, or call for a Check."
+    foes = [who for who in state.characters.values() if who.side == "foes" and who.hp]
+    if any("Hidden" not in foe.conditions for foe in foes):
+        return "Foes stand before you."
+    return "Exploration: try something, or wait for the Game Master."
 
 
 def _turn(state: Table) -> tuple[str, ...]:
@@ -224,7 +233,12 @@ def _turn(state: Table) -> tuple[str, ...]:
     if state.rest is not None and state.rest.resting:
         resting = (state.characters.get(name) for name in state.rest.resting)
         return tuple(who.owner for who in resting if who is not None)
-    return tuple(who.owner for who in state.characters.values() if who.making)
+    return _making(state)
+
+
+def _making(state: Table) -> tuple[str, ...]:
+    """Whose characters are being made, or made anew. DOA-316."""
+    return tuple(dict.fromkeys(who.owner for who in state.characters.values() if who.making))
 
 
 def _order(state: Table) -> tuple[str, ...]:
@@ -308,7 +322,7 @@ def _table_sheets(
         entries.append(entry(f"Epic Event: {epic.name}", text, "", ("DOA-233",)))
         if epic.task is not None:
             takers = ", ".join(f"{v.name} ({v.stat})" for v in epic.task.volunteers) or "nobody yet"
-            text = f"{epic.task.target}, DR {epic.task.difficulty}: {takers}"
+            text = f"{CARD_NAMES[epic.task.target]}, DR {epic.task.difficulty}: {takers}"
             entries.append(entry("Task", text, "", ("DOA-235",)))
     guidance = [
         entry(row.title, row.text, "For the Game Master", row.clauses) for row in tables().guidance
@@ -320,12 +334,22 @@ def _table_sheets(
 def _sheets(
     who: Character, most_rest_cards: int, gm: str, called_saves: bool, acts: bool
 ) -> tuple[Sheet, Sheet]:
-    """A character to others and to the Game Master: a player's is open to all. DOA-374."""
+    """A character to others and to the Game Master: a player's is open to all. DOA-374.
+
+    That somebody was hurt has been told to all, and how badly only to the Game Master. DOA-176.
+    """
     conditions = [
         Condition(name, *_meaning(name, who.poisoned, called_saves)) for name in who.conditions
     ]
     sheet = _open_sheet(who, most_rest_cards, conditions, acts)
-    return _closed_sheet(who, conditions, acts) if who.owner == gm else sheet, sheet
+    if who.owner != gm:
+        return sheet, sheet
+    if 0 < who.hp < who.max_hp:
+        conditions = [*conditions, HURT]
+    return _closed_sheet(who, conditions, acts), sheet
+
+
+HURT = Condition("Hurt", "Only the game master knows how many HP are left.", ("DOA-176",))
 
 
 def _side(who: Character) -> Side:
@@ -342,7 +366,7 @@ def _closed_sheet(who: Character, conditions: list[Condition], acts: bool) -> Sh
     """What others know of a Game Master's character. DOA-182, DOA-355."""
     entries = []
     if who.target:
-        entries.append(entry("Target Card", who.target, "", ("DOA-128",)))
+        entries.append(entry("Target Card", CARD_NAMES[who.target], "", ("DOA-128",)))
     known = [fact for fact in who.known if fact != "AR"]
     entries += [entry("Known", fact, "Known", ("DOA-355",)) for fact in known]
     counters = [Counter("AR", who.ar, clauses=("DOA-182",))] if "AR" in who.known else []
@@ -358,6 +382,7 @@ def _closed_sheet(who: Character, conditions: list[Condition], acts: bool) -> Sh
         kind=who.creature,
         at=_at(who),
         acts=acts,
+        number=twin(who.name),
     )
 
 
@@ -367,11 +392,11 @@ def _open_sheet(
     path = f"characters/{who.name}"
     entries: list[Entry] = []
     if who.target:
-        entries.append(entry("Target Card", who.target, "", ("DOA-128",)))
+        entries.append(entry("Target Card", CARD_NAMES[who.target], "", ("DOA-128",)))
     counters = [
         Counter("HP", who.hp, who.max_hp, f"{path}/hp", clauses=("DOA-217",), bar=True),
         Counter("AP", who.ap, who.max_ap, f"{path}/ap", clauses=("DOA-220",), bar=who.max_ap > 0),
-        Counter("AR", who.ar, None, f"{path}/ar", clauses=("DOA-222",)),
+        _armor_range(who),
         Counter("Speed", max(0, who.speed - who.lost_speed), clauses=("DOA-142",)),
     ]
     if who.max_pp or who.is_dealer:
@@ -412,7 +437,8 @@ def _open_sheet(
     for effect in who.effects:
         hand = f"{'Upper' if effect.hand > 0 else 'Lower'} Hand ({abs(effect.hand)})"
         entries.append(entry(effect.name, hand if effect.hand else "", "Effects"))
-    about = " ".join(part for part in (premade_called(who.title), who.role, who.background) if part)
+    called = ", ".join(part for part in (premade_called(who.title), who.role) if part)
+    about = ". ".join(part for part in (called, who.background) if part)
     return Sheet(
         who.name,
         played(hero_name(who.title), who.name) if who.kind == "pc" else who.name,
@@ -426,7 +452,26 @@ def _open_sheet(
         kind=who.creature or who.role,
         at=_at(who),
         acts=acts,
+        hero=hero_name(who.title) if who.kind == "pc" else "",
+        number=twin(who.name) if who.kind != "pc" else 0,
     )
+
+
+def _armor_range(who: Character) -> Counter:
+    """While a hero is made, with the armour that everybody starts with. DOA-222, DOA-223, DOA-335.
+
+    A lower one is harder to hit.
+    """
+    means = "How many ranks an attack may be off and still hit you: the lower, the better."
+    ar, armour = who.ar, who.armour
+    row = tables().armour(items().starting.armour) if who.making and not armour else None
+    if row is not None:
+        ar, armour = row.ar, row.type
+    made = f"{armour} armour makes it {ar}." if armour and armour != PRINTED else ""
+    made = made or ("" if armour else "Without armour it is 3, less half of your Agility.")
+    note = f"{means} {made}".rstrip() if who.kind == "pc" else ""
+    clauses = ("DOA-222", "DOA-335") if row is not None else ("DOA-222", "DOA-223")
+    return Counter("AR", ar, None, f"characters/{who.name}/ar", note, clauses)
 
 
 def _spaces(number: int) -> str:
@@ -453,7 +498,7 @@ def faces() -> dict[str, Face]:
     """The playing cards. DOA-1, DOA-10."""
     found = {
         card: Face(
-            f"{card[:-1]}{SIGNS[card[-1]]}",
+            CARD_NAMES[card],
             "playing",
             "Ace: a Fate Card once drawn." if card[0] == "A" else "",
             {
@@ -469,5 +514,5 @@ def faces() -> dict[str, Face]:
         colour = "black" if joker == "BJ" else "red"
         facts: dict[str, Fact] = {"rank": "joker", "suit": "", "colour": colour}
         text = "A Fate Card: redraw, Toughen Up, or a Power Point."
-        found[joker] = Face(f"{colour.title()} Joker", "playing", text, facts, ("DOA-24",))
+        found[joker] = Face(CARD_NAMES[joker], "playing", text, facts, ("DOA-24",))
     return found

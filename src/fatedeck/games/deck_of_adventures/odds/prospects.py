@@ -14,12 +14,15 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.offers import Count, One, Value
 from fatedeck.engine.prospects import Judged, Prospect, Study
 from fatedeck.games.deck_of_adventures import data
-from fatedeck.games.deck_of_adventures.rules import attacks, checks, circle, ground, turns
+from fatedeck.games.deck_of_adventures.rules import attacks, calls, checks, circle, ground, turns
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow
 from fatedeck.games.deck_of_adventures.rules.circle import Verdict
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTES,
+    CARD_NAMES,
+    JOKERS,
     PLAYING_CARDS,
+    WORLD,
     Character,
     CheckKind,
     Degree,
@@ -99,6 +102,42 @@ def _called(state: Table, check: Outcome) -> list[Prospect]:
         for part in range(check.modifier - 1, -1, -1)
     ]
     return [_foreseen(state, title, check), *parts]
+
+
+def foreseen(state: Table, seat: str, action: Struct) -> list[Prospect]:
+    """The Check that the Game Master would call for, against each Target Card it may have.
+
+    Where none stands it comes from the World deck, as far as the seat can tell. DOA-68 to DOA-70.
+    """
+    who = state.characters.get(seat)
+    if not isinstance(action, calls.CallCheck) or who is None or who.making or action.hidden:
+        return []
+    deck = state.cards(who).deck
+    if deck.top or not len(deck):
+        return []
+    terms = checks.Terms(hand=action.hand, match=action.match, tags=tuple(action.marks))
+    acted_upon = state.characters.get(action.against)
+    standing = checks.standing_target(state, acted_upon or who)
+    if action.against != calls.OWN and (acted_upon is None or not standing):
+        targets = _of_the_world(state)
+    else:
+        targets = [standing] if standing else sorted(deck)
+    title = f"{action.stat} Check, DR {action.difficulty}"
+    return [
+        _foreseen(
+            state,
+            title,
+            checks.foresee(state, who, action.stat, target, action.difficulty, terms),
+        )
+        for target in targets
+        if target not in JOKERS
+    ]
+
+
+def _of_the_world(state: Table) -> list[str]:
+    """The cards that a player thinks in the World deck: what was drawn behind the screen too."""
+    world = state.decks[WORLD]
+    return sorted([*world.deck, *world.screen]) or list(PLAYING_CARDS)
 
 
 def unseen(state: Table, seat: str) -> list[str]:
@@ -228,7 +267,7 @@ def _posed(values: Mapping[str, Value], cards: Sequence[str], match: Match) -> P
     reach = circle.effective_range(difficulty, modifier, Switches())
     target = _target(values)
     if target != USUAL_TARGET:
-        title = f"{title}, against {target}"
+        title = f"{title}, against {CARD_NAMES[target]}"
     plain = _counted(title, cards, target, reach, circle.required_match(modifier, match), hand)
     if not values.get("fate"):
         return plain

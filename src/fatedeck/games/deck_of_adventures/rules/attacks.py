@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.story import listed
+from fatedeck.engine.story import capital
 from fatedeck.games.deck_of_adventures.effects import later_save
 from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules import (
@@ -23,6 +23,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     sight,
     turns,
 )
+from fatedeck.games.deck_of_adventures.rules.called import all_of, name_of
 from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, primary_stat
 from fatedeck.games.deck_of_adventures.state import (
@@ -309,7 +310,10 @@ def _intensified(
     while (len(cards.deck) or not drawn) and not outcome.success:
         if drawn:
             game.show(moments.check, outcome, reach, state.gm, settled=False)
-            prompt = f"{who.name} has drawn {listed(drawn)} against {target}. Draw another?"
+            prompt = (
+                f"{capital(name_of(game, who.name))} has drawn {all_of(game, drawn)} "
+                f"against {name_of(game, target)}. Draw another?"
+            )
             if not game.may(
                 who.owner, "another-card", prompt, "DOA-392", yes="Draw another", no="Stop"
             ):

@@ -8,8 +8,10 @@ from typing import Annotated
 from fatedeck.engine.actions import Says
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, Square
+from fatedeck.engine.story import capital
 from fatedeck.games.deck_of_adventures.data import every_power
 from fatedeck.games.deck_of_adventures.rules import aims, grid, ground, health, mechanics, turns
+from fatedeck.games.deck_of_adventures.rules.called import name_of
 from fatedeck.games.deck_of_adventures.rules.families import FIGHT, OfTheGmInAFight
 from fatedeck.games.deck_of_adventures.rules.ground import OnTheMap
 from fatedeck.games.deck_of_adventures.rules.powers import use_power, why_not_work
@@ -46,7 +48,10 @@ def adversary_actions(game: Game[Table]) -> bool:
         if not ready:
             continue
         combat.asked.append(boss.name)
-        prompt = f"{after.name}’s turn is over. Which Adversary Action does {boss.name} take?"
+        prompt = (
+            f"{capital(name_of(game, after.name))}’s turn is over. "
+            f"Which Adversary Action does {name_of(game, boss.name)} take?"
+        )
         power = game.choose(
             game.state.gm, "adversary-action", prompt, (*ready, "none"), "DOA-360", labels=NONE
         )

@@ -12,9 +12,11 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One, Words
-from fatedeck.games.deck_of_adventures.data import tables
+from fatedeck.engine.story import capital
+from fatedeck.games.deck_of_adventures.data import hero_name, tables
 from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules import checks, circle, conditions, decks
+from fatedeck.games.deck_of_adventures.rules.called import name_of
 from fatedeck.games.deck_of_adventures.rules.checks import Terms, contest
 from fatedeck.games.deck_of_adventures.rules.families import (
     CHECK,
@@ -26,6 +28,7 @@ from fatedeck.games.deck_of_adventures.rules.families import (
 )
 from fatedeck.games.deck_of_adventures.state import (
     ATTRIBUTES,
+    CARD_NAMES,
     STAT_NAMES,
     STATS,
     WORLD,
@@ -61,6 +64,8 @@ WITH_MORE = "With an Upper or Lower Hand, or a required match"
 HARDER = "The lower the DR, the harder it is."
 GRAPPLE = "Brute vs Finesse or Brute"
 
+USUAL = 3
+"""The DR that the rules themselves ask for, in conditions and Saves. DOA-192 to DOA-213."""
 Difficulty: TypeAlias = Annotated[int, Count(0, 6, label="DR, the lower the harder")]
 Stat: TypeAlias = Annotated[str, One(STATS, clause="DOA-46", label="With", called=stat_name)]
 
@@ -112,7 +117,7 @@ def why_not_hidden(state: Table, seat: str, hidden: str, who: list[str]) -> Refu
     return None
 
 
-class CallCheck(OfTheGm, frozen=True):
+class CallCheck(OfTheGm, frozen=True, kw_only=True):
     """The Game Master announces who draws, the Target Card, the Attribute or Skill, and the DR.
 
     A player may ask to use another Attribute or Skill, but must draw. DOA-66, DOA-68 to DOA-70,
@@ -121,8 +126,8 @@ class CallCheck(OfTheGm, frozen=True):
 
     says = Says("Call for a Check", CHECK)
     who: Annotated[list[str], Many(IN_PLAY, 1, crowd, clause="DOA-68", label="Who draws")]
+    difficulty: Difficulty = USUAL
     stat: Stat
-    difficulty: Difficulty
     against: Annotated[
         str, One(against_what, clause="DOA-68", label="Target Card", called=called_target)
     ] = WORLD_DECK
@@ -201,7 +206,10 @@ class CallCheck(OfTheGm, frozen=True):
         others = [stat for stat in STATS if stat != self.stat]
         prompt = "Which Attribute or Skill would you use?"
         wanted = game.choose(who.owner, "other-stat", prompt, others, "DOA-49", labels=STAT_NAMES)
-        prompt = f"{who.name} would like to use {wanted} instead of {self.stat}. Do you allow it?"
+        prompt = (
+            f"{capital(name_of(game, who.name))} would like to "
+            f"use {wanted} instead of {self.stat}. Do you allow it?"
+        )
         if not game.may(
             game.state.gm, "allow-other-stat", prompt, "DOA-49", yes="Allow", no="Refuse"
         ):
@@ -214,7 +222,8 @@ class CallCheck(OfTheGm, frozen=True):
         """The four facts, and which cards succeed. DOA-68, DOA-73."""
         whole = whole_stat(check.stat)
         a = "an" if whole[0] in "AI" else "a"
-        said = f"{who.name} makes {a} {whole} Check against the Target Card {check.target}"
+        target, name = CARD_NAMES[check.target], hero_name(who.title) or who.name
+        said = f"{name} makes {a} {whole} Check against the Target Card {target}"
         if self.hidden:
             return f"{said}. Ready?"
         reach = circle.effective_range(check.difficulty, check.modifier, state.switches)
@@ -254,7 +263,7 @@ class Attempt(OfOneAwake, frozen=True):
         tries = f"tries this with {whole}: “{self.words}”."
         if not self.words:
             tries = f"tries something with {whole}."
-        prompt = f"{who.name} {tries} Does it need a Check? {HARDER}"
+        prompt = f"{capital(name_of(game, who.name))} {tries} Does it need a Check? {HARDER}"
         if standing:
             prompt += " The chances are against a card from the World deck."
         options, labels = (*RULINGS, *levels, MORE), {**RULINGS, **levels, MORE: WITH_MORE}
@@ -289,7 +298,12 @@ class Attempt(OfOneAwake, frozen=True):
                 state.gm, "whose-target", prompt, targets, "DOA-70", labels=AGAINST, of="figure"
             )
         called = CallCheck(
-            [seat], self.stat, int(answer[-1]), against, MATCHES.get(match, ""), hand
+            who=[seat],
+            difficulty=int(answer[-1]),
+            stat=self.stat,
+            against=against,
+            match=MATCHES.get(match, ""),
+            hand=hand,
         )
         called.do(game, state.gm)
 
@@ -309,7 +323,7 @@ def _likely(
     for difficulty in range(7):
         check = checks.foresee(game.state, who, stat, "", difficulty, terms)
         if said := checks.percent(checks.chance(game.state, check, targets)):
-            notes[f"dr-{difficulty}"] = f"{said} for {who.name}"
+            notes[f"dr-{difficulty}"] = f"{said} for {name_of(game, who.name)}"
     return notes
 
 
@@ -408,13 +422,13 @@ class CallContest(OfTheGm, frozen=True):
         )
 
 
-class CallSave(OfTheGm, frozen=True):
+class CallSave(OfTheGm, frozen=True, kw_only=True):
     """Saves against one's own Target Card; nobody argues about Attribute or DR. DOA-116."""
 
     says = Says("Call for a Save", CHECK)
     who: Annotated[list[str], Many(IN_PLAY, 1, crowd, clause="DOA-116", label="Who saves")]
+    difficulty: Difficulty = USUAL
     attribute: Annotated[str, One(ATTRIBUTES, clause="DOA-45", label="With", called=stat_name)]
-    difficulty: Difficulty
 
     def do(self, game: Game[Table], seat: str) -> None:
         savers = [game.state.characters[name] for name in self.who]

@@ -138,7 +138,7 @@ class Rouse(OnATurnOrAtPeace, frozen=True):
     """End Charmed or Enthralled on another within 6 spaces. DOA-212, DOA-213."""
 
     says = Says("Break a spell", ACT, MAJOR)
-    target: Annotated[str, Figure(under_a_spell, why_not_rouse, label="On", clause="DOA-212")]
+    target: Annotated[str, Figure(under_a_spell, why_not_rouse, label="Target", clause="DOA-212")]
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

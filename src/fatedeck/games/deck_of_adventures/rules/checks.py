@@ -12,10 +12,12 @@ from msgspec.structs import replace
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.game import NO, Game
-from fatedeck.engine.story import listed
+from fatedeck.engine.story import capital
 from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules import circle, decks, hands, lasting
+from fatedeck.games.deck_of_adventures.rules.called import all_of, name_of
 from fatedeck.games.deck_of_adventures.state import (
+    CARD_NAMES,
     JOKERS,
     STAT_NAMES,
     WORLD,
@@ -209,13 +211,17 @@ def draw_target(
         return who.target
     keep = drawn[0]
     if len(drawn) > 1:
-        prompt = f"Which card does {who.name} keep as Target Card?"
+        prompt = f"Which card does {name_of(game, who.name)} keep as Target Card?"
         keep = game.choose(who.owner, "keep-target", prompt, drawn, "DOA-129", of="card")
     dealer = decks.dealer_of(state, who)
     if dealer is not None and may_redraw(state, dealer) and not nothing_left(state, who):
         order = f" {circle.order_told(keep)}" if for_turns else ""
+        begins = "A fight begins! " if for_turns and state.combat is None else ""
         spend = f"Spend {decks.fate_called(state, dealer)}"
-        prompt = f"{who.name}’s Target Card is {keep}.{order} {spend} to draw another?"
+        prompt = (
+            f"{begins}{capital(name_of(game, who.name))}’s Target Card is "
+            f"{name_of(game, keep)}.{order} {spend} to draw another?"
+        )
         if game.may(
             dealer.owner, "redraw-target", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
         ):
@@ -326,7 +332,7 @@ def contest(
     for target, stats in targets:
         own = stats[0]
         if len(stats) > 1:
-            prompt = f"What does {target.name} resist with?"
+            prompt = f"What does {name_of(game, target.name)} resist with?"
             own = game.choose(
                 target.owner, "resist-with", prompt, stats, "DOA-113", labels=STAT_NAMES
             )
@@ -371,7 +377,7 @@ def _lend(game: Game[Table], who: Character, net: int) -> tuple[int, list[Reserv
         elif game.may(
             who.owner,
             "use-lent",
-            f"You were lent {reserved.card}. Use it for this Check?",
+            f"You were lent {name_of(game, reserved.card)}. Use it for this Check?",
             "DOA-394",
             yes="Use it",
         ):
@@ -406,7 +412,10 @@ def _draw(game: Game[Table], who: Character, outcome: Outcome, reach: int, lent:
             if nothing_left(game.state, who):
                 break
             game.show(moments.check, outcome, reach, game.state.gm, settled=False)
-            prompt = f"{who.name} has drawn {listed(drawn)} against {outcome.target}. Draw another?"
+            prompt = (
+                f"{capital(name_of(game, who.name))} has drawn {all_of(game, drawn)} "
+                f"against {name_of(game, outcome.target)}. Draw another?"
+            )
             if not game.may(
                 who.owner, "another-card", prompt, "DOA-99", yes="Draw another", no="Stop"
             ):
@@ -443,13 +452,16 @@ def _redraw(
             lucky = False
             replaced = best
             game.show(moments.check, outcome, reach, game.state.gm, settled=False)
-            prompt = f"{best} is a Suited Miss, but you’re Lucky. Redraw it?"
+            prompt = (
+                f"{capital(name_of(game, best))} is a Suited Miss, but you’re Lucky. Redraw it?"
+            )
             if not game.may(who.owner, "redraw-lucky", prompt, "DOA-247"):
                 continue
         elif fate is not None:
             game.show(moments.check, outcome, reach, game.state.gm, settled=False)
             prompt = (
-                f"{who.name} has drawn {listed(drawn)} against {target}: {circle.NAMES[degree]}. "
+                f"{capital(name_of(game, who.name))} has drawn {all_of(game, drawn)} "
+                f"against {name_of(game, target)}: {circle.NAMES[degree]}. "
                 "Spend a Fate Card to redraw?"
             )
             spend = f"Spend {decks.fate_called(game.state, fate)}"
@@ -461,7 +473,8 @@ def _redraw(
                 options,
                 "DOA-28",
                 "DOA-31",
-                labels={NO: "Keep"} | {card: f"{spend} to redraw {card}" for card in drawn[:own]},
+                labels={NO: "Keep"}
+                | {card: f"{spend} to redraw {CARD_NAMES[card]}" for card in drawn[:own]},
                 notes=_better(game, who, outcome, reach, own),
                 of="card",
             )
@@ -516,6 +529,6 @@ def _select(
     """The card that counts; in an Epic Event an Upper Hand lets the player pick. DOA-245."""
     drawn = outcome.drawn
     if kind in ("epic", "ko") and outcome.net > 0 and len(drawn) > 1:
-        prompt = f"Which card does {who.name} use?"
+        prompt = f"Which card does {name_of(game, who.name)} use?"
         return game.choose(who.owner, "card-that-counts", prompt, drawn, "DOA-245", of="card")
     return card_that_counts(drawn, outcome.target, reach, outcome.match, outcome.net)

@@ -39,7 +39,10 @@ MEANING = {
     "Burned": "1 damage each turn. Beat out the flames: Minor Action, DR 3 Intuition Check.",
     "Poisoned": "DR 3 Vitality Check each turn, or discard cards.",
     "Frozen": "Half speed, Skill Checks at Lower Hand; DR 3 Strength Check as your turn ends.",
-    "Knocked Out": "You can’t act until you’re treated.",
+    "Knocked Out": (
+        "You can’t act. In a fight, your turns are draws for your life: two won and you’re stable, "
+        "two lost and you die. Anyone beside you can treat you, or heal you with a Power."
+    ),
     "Suffocating": "Damage every turn: 2, or 1 with a DR 3 Vitality Save.",
     "Charmed": "DR 3 Intuition Save each turn, or you can’t act against the charmer.",
     "Enthralled": "DR 3 Conviction Save each turn, or you act as you’re told.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fatedeck.engine.game import Game
 from fatedeck.games.deck_of_adventures.effects import Consequence, Lasting, Resist, by_tier
 from fatedeck.games.deck_of_adventures.rules.attacks import Standing, user_difficulty
+from fatedeck.games.deck_of_adventures.rules.called import name_of
 from fatedeck.games.deck_of_adventures.rules.checks import Terms, check, save, target_of
 from fatedeck.games.deck_of_adventures.rules.conditions import gain, harm, resilience
 from fatedeck.games.deck_of_adventures.rules.decks import discard_top
@@ -43,7 +44,7 @@ def save_against(
     """The Save that somebody's power demands of one target. DOA-113, DOA-116, DOA-117."""
     stat = demand.attr[0]
     if len(demand.attr) > 1:
-        prompt = f"What does {target.name} save with?"
+        prompt = f"What does {name_of(game, target.name)} save with?"
         stat = game.choose(
             target.owner, "save-with", prompt, demand.attr, "DOA-113", labels=STAT_NAMES
         )

@@ -9,7 +9,9 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.cards import laid, shuffled
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Hero, One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.deck_of_adventures.data import hero, premade_called, premades, tables
+from fatedeck.games.deck_of_adventures.rules.called import name_of
 from fatedeck.games.deck_of_adventures.rules.characters import reckon, take_premade
 from fatedeck.games.deck_of_adventures.rules.experience import total_xp
 from fatedeck.games.deck_of_adventures.rules.families import (
@@ -119,8 +121,8 @@ class TakePremade(OfOneWhoMakesACharacter, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]
         take_premade(game.state, who, premades()[self.premade])
-        told, called = "{who} takes the premade character {premade}.", premade_called(self.premade)
-        game.tell(told, "DOA-336", who=who.name, premade=called)
+        told = "{player} takes the premade character {premade}."
+        game.tell(told, "DOA-336", player=who.name, premade=premade_called(self.premade))
         enter_fight(game, who)
 
 
@@ -138,7 +140,7 @@ class Describe(OfAPlayer, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]
         who.title, who.background = self.title, self.background
-        game.tell("{who} is playing {title}.", "DOA-317", who=who.name, title=self.title)
+        game.tell("{player} is playing {title}.", "DOA-317", player=who.name, title=self.title)
 
 
 def roles(state: Table, seat: str) -> dict[str, str]:
@@ -192,7 +194,10 @@ class AgreeSuit(OfOneWhoIsRemade, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         who = game.state.characters[seat]
         suit = SUITS_IN_WORDS[self.suit]
-        prompt = f"{who.name} would like {suit} and {self.discard_power}. Do you agree?"
+        prompt = (
+            f"{capital(name_of(game, who.name))} would like {suit} and {self.discard_power}. "
+            "Do you agree?"
+        )
         if not game.may(game.state.gm, "agree-suit", prompt, "DOA-299", yes="Agree", no="No"):
             game.tell("The Game Master doesn’t agree.", "DOA-299")
             return

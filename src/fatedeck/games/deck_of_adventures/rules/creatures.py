@@ -118,7 +118,35 @@ def remove(game: Game[Table], who: Character) -> None:
     lasting.give_back_lent(state, who)
     checks.release_target(state, who)
     state.characters.pop(who.name, None)
+    _forget(state, who.name)
     decks.give_back(state, who)
+
+
+def _forget(state: Table, name: str) -> None:
+    """Whoever has left is not meant any more, nor is a newcomer of the same name.
+
+    Neither by cover from their attacks, nor by what hung on the last Check, nor by a Rest, a task
+    or a distance; the light that they carried goes with them. DOA-3, DOA-149, DOA-236, DOA-265,
+    DOA-308.
+    """
+    state.zones = [zone for zone in state.zones if zone.on != name]
+    for other in state.characters.values():
+        other.effects = [effect for effect in other.effects if effect.on != name]
+    if state.stake is not None and name in (state.stake.by, state.stake.to):
+        state.stake = state.upset = None
+    rest = state.rest
+    if rest is not None and name in rest.who:
+        was_resting = name in rest.resting
+        rest.who = [one for one in rest.who if one != name]
+        rest.resting = [one for one in rest.resting if one != name]
+        if not rest.who or (was_resting and not rest.resting):
+            state.rest = None
+    epic = state.epic
+    if epic is not None:
+        epic.last = [one for one in epic.last if one != name]
+        if epic.task is not None:
+            epic.task.volunteers = [one for one in epic.task.volunteers if one.name != name]
+    ground.forget_distances(state, name)
 
 
 def _hand_on_target(state: Table, who: Character) -> None:
@@ -179,7 +207,7 @@ class PlaceCreature(OfTheGm, frozen=True):
             who = place_creature(state, self.creature, self.side, self.phases)
             placed.append(who)
             ground.put_near(state, who, start, 20)
-            game.tell("{who} appears.", "DOA-372", who=who.name)
+            game.tell("{who!a} appears.", "DOA-372", who=who.name)
         for who in placed:  # all have their decks before the first of them is asked
             initiative.join(game, who)
 

@@ -174,8 +174,11 @@ def choose_fate(game: Game[Table], dealer: Character, prompt: str, *clauses: str
     held = list(dict.fromkeys(fate_cards(game.state, dealer)))
     if len(held) == 1:
         return held[0]
+    alike = [card for card in held if card in JOKERS]
+    notes = dict.fromkeys(alike, "Both Jokers do the same") if len(alike) > 1 else {}
+    labels = {TOKEN: "A Fate token"}
     return game.choose(
-        dealer.owner, "pay-fate", prompt, held, *clauses, labels={TOKEN: "A Fate token"}, of="card"
+        dealer.owner, "pay-fate", prompt, held, *clauses, labels=labels, notes=notes, of="card"
     )
 
 

@@ -11,6 +11,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, One, Words
 from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules import checks, circle, decks, health, turns
+from fatedeck.games.deck_of_adventures.rules.called import name_of
 from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.families import EPIC, OfOneInPlay, OfTheGm
 from fatedeck.games.deck_of_adventures.state import (
@@ -219,7 +220,7 @@ class RunTask(InAnEpicEvent, frozen=True):
         if self.who == "everybody":
             for who in (state.characters[seat] for seat in state.seats):
                 if can_take_part(who) and all(taker.name != who.name for taker in task.volunteers):
-                    prompt = f"What does {who.name} draw with?"
+                    prompt = f"What does {name_of(game, who.name)} draw with?"
                     stat = game.choose(
                         state.gm,
                         "stat-to-draw-with",

@@ -58,6 +58,12 @@ def _pair(one: str, other: str) -> str:
     return " & ".join(sorted((one, other)))
 
 
+def forget_distances(state: Table, name: str) -> None:
+    """Somebody has left: how far they were from others is not kept. DOA-149."""
+    for pair in [pair for pair in state.distances if name in pair.split(" & ")]:
+        del state.distances[pair]
+
+
 def is_on_map(state: Table, space: Space) -> bool:
     return 0 <= space[0] < state.map.width and 0 <= space[1] < state.map.height
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.story import capital
 from fatedeck.games.deck_of_adventures.rules import checks, decks, lasting
+from fatedeck.games.deck_of_adventures.rules.called import name_of
 from fatedeck.games.deck_of_adventures.state import (
     Character,
     Injury,
@@ -46,7 +48,7 @@ def hurt(
         return _hit_while_down(game, who)
     armour = 0 if bypass else who.power_ap + who.ap
     if damage - armour >= who.hp and (most := min(damage, len(_fate(game.state, who)))):
-        damage -= _toughen(game, who, most)
+        damage -= _toughen(game, who, most, damage - armour)
     power_ap = 0 if bypass else min(damage, who.power_ap)
     ap = 0 if bypass else min(damage - power_ap, who.ap)
     hp = min(damage - power_ap - ap, who.hp)
@@ -216,10 +218,21 @@ def _fate(state: Table, who: Character) -> list[str]:
     return decks.fate_cards(state, who) if who.is_dealer else []
 
 
-def _toughen(game: Game[Table], who: Character, most: int) -> int:
-    """How many Fate Cards the damaged seat spends before a Knock Out takes hold. DOA-37."""
-    prompt = f"{who.name} is about to be Knocked Out. Spend Fate Cards to Toughen Up?"
-    points = game.number(who.owner, "toughen-up", prompt, 0, most, "DOA-37")
+def _toughen(game: Game[Table], who: Character, most: int, coming: int) -> int:
+    """How many Fate Cards the damaged seat spends before a Knock Out takes hold. DOA-37.
+
+    Each takes a point off the damage that is `coming` through the armour.
+    """
+    prompt = (
+        f"{capital(name_of(game, who.name))} is about to be Knocked Out. "
+        "Spend Fate Cards to Toughen Up? Each one ignores 1 damage."
+    )
+    labels = {}
+    for spent in range(most + 1):
+        left = who.hp - max(0, coming - spent)
+        what = f"Spend {spent}" if spent else "Spend none"
+        labels[spent] = f"{what}: {f'stay up with {left} HP' if left > 0 else 'Knocked Out'}"
+    points = game.number(who.owner, "toughen-up", prompt, 0, most, "DOA-37", labels=labels)
     if points:
         _spend(game, who, points)
         game.tell(
@@ -297,7 +310,8 @@ def life_link(game: Game[Table], who: Character) -> Character | None:
     if summoned is None or not game.may(
         who.owner,
         "life-link",
-        f"{who.name} is about to be hurt. Let {summoned.name} take the damage?",
+        f"{capital(name_of(game, who.name))} is about to be hurt. "
+        f"Let {name_of(game, summoned.name)} take the damage?",
         yes="Use Life Link",
         no="Take it myself",
     ):

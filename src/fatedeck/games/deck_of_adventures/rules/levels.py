@@ -56,7 +56,8 @@ class FinishCharacter(OfOneWhoIsRemade, frozen=True):
             ready(game.state, who)
         who.respec = False
         told = "{who} is ready: {hp} HP, {pp} PP, AR {ar}."
-        game.tell(told, "DOA-12", who=who.name, hp=who.max_hp, pp=who.max_pp, ar=who.ar)
+        clauses = ("DOA-12", "DOA-217", "DOA-223", "DOA-329")
+        game.tell(told, *clauses, who=who.name, hp=who.max_hp, pp=who.max_pp, ar=who.ar)
         if made:
             enter_fight(game, who)
 
@@ -120,6 +121,5 @@ def start_anew(game: Game[Table], who: Character) -> None:
     remove(game, who)
     gather(state.decks[who.deck], jokers_in_deck=state.switches.jokers_in_deck)
     state.enter(new_character(state, who.name, who.level))
-    game.tell(
-        "{who} makes a new character of level {level}.", "DOA-263", who=who.name, level=who.level
-    )
+    told = "{player} makes a new character of level {level}."
+    game.tell(told, "DOA-263", player=who.name, level=who.level)

@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, Many, One, Square, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.deck_of_adventures.rules import (
     attacks,
     checks,
@@ -22,6 +23,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     turns,
 )
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow
+from fatedeck.games.deck_of_adventures.rules.called import name_of
 from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.families import ACT, MAJOR, MINOR, MOVE, OnATurn
 from fatedeck.games.deck_of_adventures.rules.turns import Cost
@@ -315,7 +317,7 @@ def _fact(game: Game[Table], who: Character, target: Character | None) -> str:
         }
     options = (*facts, "other")
     labels = {"vulnerability": "A Vulnerability", "other": "Something else"}
-    prompt = f"What does {who.name} learn?"
+    prompt = f"What does {name_of(game, who.name)} learn?"
     kind = game.choose(game.state.gm, "what-is-learned", prompt, options, "DOA-157", labels=labels)
     if target is not None and kind == "vulnerability":
         target.known += hidden
@@ -393,7 +395,10 @@ class OtherAction(OnATurn, frozen=True):
     what: Annotated[str, Words(label="What you do")]
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
-        prompt = f"{who.name}, as a {self.kind.title()} Action: “{self.what}”. Do you allow it?"
+        prompt = (
+            f"{capital(name_of(game, who.name))}, "
+            f"as a {self.kind.title()} Action: “{self.what}”. Do you allow it?"
+        )
         if _permits(game, prompt, "DOA-151"):
             turns.spend_action(turn, self.kind)
             game.tell("{who}: {what}", "DOA-151", who=who.name, what=self.what)

@@ -12,7 +12,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One, Words
 from fatedeck.engine.offers import Value
-from fatedeck.engine.story import listed
+from fatedeck.engine.story import capital, listed
 from fatedeck.games.deck_of_adventures.data import power_name
 from fatedeck.games.deck_of_adventures.effects import Mechanics, by_tier
 from fatedeck.games.deck_of_adventures.rules import (
@@ -31,6 +31,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     turns,
 )
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow
+from fatedeck.games.deck_of_adventures.rules.called import name_of
 from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.families import (
     ACT,
@@ -353,7 +354,7 @@ class UsePower(Deed, frozen=True):
             fewest,
             most,
             after=("who", "power", "cost"),
-            label="On",
+            label="Target",
             clause="DOA-341",
         ),
     ] = field(default_factory=list)
@@ -406,8 +407,14 @@ def _aimed(state: Table, use: Use, names: Iterable[str]) -> Use:
 
 
 def _ways_to_use(state: Table, who: Character, turn: Turn | None) -> Iterable[Way]:
-    """Each power that is used with an action, at each of its costs; at peace what can be used."""
-    for power in dict.fromkeys(who.powers):
+    """Each power that is used with an action, at each of its costs; at peace what can be used.
+
+    In a fight the attacks come first.
+    """
+    powers = list(dict.fromkeys(who.powers))
+    if turn is not None:
+        powers.sort(key=lambda power: not mechanics.works(who, power).attack)
+    for power in powers:
         how, entry = mechanics.works(who, power), mechanics.listed(who, power)
         if how.discard or how.passive or entry.type in ("adversary", "house", "vulnerability"):
             continue
@@ -434,7 +441,10 @@ def _may_use_in_epic(game: Game[Table], use: Use) -> bool:
     epic, who = game.state.epic, use.who
     if epic is None or epic.result:
         return True
-    prompt = f"{who.name} wants to use {use.entry.called} in “{epic.name}”. Do you allow it?"
+    prompt = (
+        f"{capital(name_of(game, who.name))} wants to use {use.entry.called} in “{epic.name}”. "
+        "Do you allow it?"
+    )
     if who.owner == game.state.gm or game.may(game.state.gm, "power-in-epic", prompt, "DOA-247"):
         return True
     game.tell("The Game Master doesn’t allow that Power here.", "DOA-247")
@@ -568,7 +578,7 @@ class Trigger(Deed, frozen=True):
             fewest,
             most,
             after=("who",),
-            label="On",
+            label="Target",
             clause="DOA-341",
         ),
     ] = field(default_factory=list)

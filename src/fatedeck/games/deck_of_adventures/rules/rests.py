@@ -10,6 +10,7 @@ from fatedeck.engine.cards import move, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, One
+from fatedeck.engine.story import capital
 from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules import (
     characters,
@@ -20,6 +21,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     health,
     lasting,
 )
+from fatedeck.games.deck_of_adventures.rules.called import name_of
 from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.families import (
     REST,
@@ -279,7 +281,7 @@ class SpendRestCard(OfOneWhoRests, frozen=True, kw_only=True):
         if len(more) == 1:
             _restore(game, who, more[0])
         elif more:
-            prompt = f"{card} gives you one extra point. Where does it go?"
+            prompt = f"{capital(name_of(game, card))} gives you one extra point. Where does it go?"
             _restore(game, who, game.choose(who.owner, "one-point-more", prompt, more))
 
 
@@ -293,7 +295,10 @@ def _draw_rest_card(game: Game[Table], who: Character) -> str:
     card = decks.draw_card(game, who, cards.play)
     if card and checks.may_redraw(state, who) and not checks.nothing_left(state, who):
         game.show(moments.drawn, who.name, "Rest Card", [card])
-        prompt = f"{who.name}’s Rest Card is {card}. Spend a Fate Card to redraw it?"
+        prompt = (
+            f"{capital(name_of(game, who.name))}’s Rest Card is {name_of(game, card)}. "
+            "Spend a Fate Card to redraw it?"
+        )
         if game.may(
             who.owner, "redraw-rest-card", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
         ):

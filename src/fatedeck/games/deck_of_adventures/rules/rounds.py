@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.story import capital
 from fatedeck.games.deck_of_adventures.effects import later_save
 from fatedeck.games.deck_of_adventures.rules import (
     bosses,
@@ -20,6 +21,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     movement,
     turns,
 )
+from fatedeck.games.deck_of_adventures.rules.called import name_of
 from fatedeck.games.deck_of_adventures.rules.families import FIGHT, Deed, OfTheGmInAFight, OnATurn
 from fatedeck.games.deck_of_adventures.state import Character, Combat, Table, Turn
 
@@ -230,7 +232,7 @@ def lie_on(game: Game[Table], who: Character) -> None:
 def _draws_for_life(game: Game[Table], who: Character) -> bool:
     """Players' characters make KO draws; Dealers who are their allies if the GM wants. DOA-389."""
     ally = who.kind in ("dealer", "boss") and who.side == "party"
-    prompt = f"{who.name} is Knocked Out. Do they draw for their life?"
+    prompt = f"{capital(name_of(game, who.name))} is Knocked Out. Do they draw for their life?"
     return who.kind == "pc" or (ally and game.may(game.state.gm, "ko-draws", prompt, "DOA-389"))
 
 

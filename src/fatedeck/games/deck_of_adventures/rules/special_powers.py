@@ -29,6 +29,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     ways,
 )
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow
+from fatedeck.games.deck_of_adventures.rules.called import name_of
 from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.ground import (
     STOPS,
@@ -58,7 +59,7 @@ def _momentum(game: Game[Table], use: Use) -> None:
     turn = use.turn
     assert turn is not None
     for target in use.targets:
-        prompt = f"Does {target.name} go along with {use.who.name}?"
+        prompt = f"Does {name_of(game, target.name)} go along with {name_of(game, use.who.name)}?"
         willing = target.side == use.who.side and game.may(
             target.owner, "go-along", prompt, yes="Go along"
         )
@@ -391,7 +392,7 @@ def _ally_swap(game: Game[Table], use: Use) -> None:
         and attacks.why_not_harm(game.state, ally, [other]) is None
     ]
     if foes:
-        prompt = f"Who does {ally.name} attack?"
+        prompt = f"Who does {name_of(game, ally.name)} attack?"
         name = game.choose(
             ally.owner, "whom-to-hit", prompt, (*foes, "nobody"), labels={"nobody": "No one"}
         )

@@ -31,7 +31,9 @@ def all_faces(table: FaceTable) -> dict[str, Face]:
     shown.update({name: _trait(card) for name, card in trait_cards().items()})
     for item in (*magic_items().values(), *mundane_items().values()):
         clause = "DKH-83" if item.charges else "DKH-115"
-        shown[item.name] = Face(item.name, "move", item.text, {"group": "item"}, (clause,))
+        shown[item.name] = Face(
+            item.name, "move", item.text, {"group": "item"}, (clause,), sign="dragon"
+        )
     return shown
 
 
@@ -74,6 +76,7 @@ def _deckahedron(card: FullFace) -> Face:
             "critical": card.critical,
         },
         clauses,
+        card.id,
     )
 
 
@@ -93,4 +96,5 @@ def _trait(card: TraitCard) -> Face:
             "sides": [*map(str, card.rings.sides)],
         },
         ("DKH-119",),
+        sign="dragon",
     )

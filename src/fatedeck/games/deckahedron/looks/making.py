@@ -7,7 +7,7 @@ from functools import cache
 from itertools import islice
 
 from fatedeck.engine.heroes import Made
-from fatedeck.engine.making import MANY, chosen, of_a_hundred, suggested
+from fatedeck.engine.making import MANY, chosen, of_a_hundred, suggested, typed
 from fatedeck.engine.offers import tag
 from fatedeck.engine.story import listed
 from fatedeck.engine.view import Making, MakingStep, Suggestion
@@ -68,6 +68,10 @@ def _name(table: Table, player: Player) -> MakingStep:
             suggested(name, name, f"{name} {sample.background}.", _introduced(sample))
             for name, sample in samples().items()
             if name not in taken
+        ),
+        typed=typed(
+            Introduce(player.name, player.background, player.motivation, player.special_skills),
+            map(_introduced, samples().values()),
         ),
     )
 

@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
-from fatedeck.engine.names import played
+from fatedeck.engine.making import still_making
+from fatedeck.engine.names import played, twin
+from fatedeck.engine.offers import tag
 from fatedeck.engine.view import (
     Condition,
     Counter,
@@ -23,6 +25,7 @@ from fatedeck.engine.view import (
 )
 from fatedeck.games.deckahedron.data import bonuses, magic_items, trait_cards
 from fatedeck.games.deckahedron.looks.wording import counted, module_name
+from fatedeck.games.deckahedron.rules.creation import BeginPlay, making_characters
 from fatedeck.games.deckahedron.rules.stamina import stamina_left
 from fatedeck.games.deckahedron.state import STAMINA, Deckahedron, Foe, Options, Player, Table
 
@@ -88,19 +91,22 @@ def _foe_zones(cards: Deckahedron) -> list[Zone]:
 
 def _banner(table: Table) -> str:
     if table.phase == "creation":
-        return "Set-up: make your characters."
+        making = making_characters(table)
+        return still_making(making) if making else "The game master opens the first scene."
     if table.phase == "over":
         return "The session has ended."
     if table.spotlight:
         return f"{table.spotlight} is in the spotlight."
-    return "The spotlight is free. Step forward, or let the GM choose."
+    return "The spotlight is free."
 
 
 def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
     """All see the same, so it is drawn once; who is to act is told so. DKH-4, DKH-5."""
     of_all = view(table, drawn)
     tasks = (_task(table, seat) for seat in seats)
-    return [replace(of_all, task=task) if task else of_all for task in tasks]
+    opens = table.phase == "creation" and of_all.turn == (table.gm,)
+    deed = tag(BeginPlay) if opens else ""
+    return [replace(of_all, task=task, deed=deed) if task else of_all for task in tasks]
 
 
 def _task(table: Table, seat: str | None) -> str:
@@ -113,13 +119,15 @@ def _task(table: Table, seat: str | None) -> str:
         if seat == table.gm:
             return "Pick who’s next."
         alone = len(table.seats) == 1
-        return "Step forward." if alone else "Step forward, or let another go first."
+        return "Say what you do." if alone else "Say what you do, or let another go first."
     return "Say what you do, and let the cards decide."
 
 
 def _turn(table: Table) -> tuple[str, ...]:
     if table.phase == "over":
         return ()
+    if table.phase == "creation":
+        return making_characters(table) or (table.gm,)
     if not table.spotlight:
         return (table.gm, *table.seats)
     return (
@@ -224,6 +232,7 @@ def _sheet(
         side="hero",
         kind=player.background,
         acts=acts,
+        hero=player.name,
     )
     return (sheet,)
 
@@ -281,7 +290,20 @@ def _foe_sheet(name: str, foe: Foe) -> tuple[Sheet]:
     about = ", ".join(word for word in words if word)
     conditions = _conditions(foe.conditions)
     marks = f"{path}/conditions"
-    return (Sheet(f"foe/{name}", name, "", about, counters, conditions, [], marks, "foe"),)
+    return (
+        Sheet(
+            f"foe/{name}",
+            name,
+            "",
+            about,
+            counters,
+            conditions,
+            [],
+            marks,
+            "foe",
+            number=twin(name),
+        ),
+    )
 
 
 def _conditions(names: list[str]) -> list[Condition]:

@@ -25,6 +25,7 @@ from fatedeck.games.deckahedron.data import (
     sign,
     wound_faces,
 )
+from fatedeck.games.deckahedron.rules.attempts import CallForFlip
 from fatedeck.games.deckahedron.rules.flips import DIFFICULTIES, STEPS, difficulty_at
 from fatedeck.games.deckahedron.rules.stamina import stamina_left
 from fatedeck.games.deckahedron.state import ONE_MORE_ACTION, Difficulty, Player, Table
@@ -69,6 +70,17 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
         if (usual := flips.get((stat, "standard"))) is not None:
             flips[stat, "standard"] = replace(usual, given={"stat": stat}, supposing="if standard")
     return [*flips.values(), *_blows(table, player, flips)]
+
+
+def foreseen(table: Table, seat: str, action: Struct) -> list[Prospect]:
+    """The flip that the GM would call for. DKH-15 to DKH-19."""
+    player = table.players.get(seat)
+    if not isinstance(action, CallForFlip) or player is None or not player.spread:
+        return []
+    if abs(STEPS[action.difficulty]) >= len(player.deck) or action.stat not in STATS:
+        return []
+    title, rank = f"{action.stat.capitalize()}, {action.difficulty}", player.rank(action.stat)
+    return [_flip(title, unseen(table, seat), table.options.faces, rank, action.difficulty)]
 
 
 def _blows(

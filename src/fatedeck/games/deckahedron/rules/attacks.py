@@ -12,6 +12,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One
 from fatedeck.games.deckahedron.data import Stat, table_data
 from fatedeck.games.deckahedron.looks.wording import happening
+from fatedeck.games.deckahedron.rules.called import name_of
 from fatedeck.games.deckahedron.rules.checks import check, difficulty_set
 from fatedeck.games.deckahedron.rules.effects import Effects
 from fatedeck.games.deckahedron.rules.families import InAFight, OfTheGm, fighting, players
@@ -75,12 +76,12 @@ class Attack(InAFight, frozen=True):
             target.aware = True
             text = table_data().unopposed[mine.reading]
             told = "{foe} didn’t see it coming: {text}."
-            game.tell(told, "DKH-72", foe=foe, text=happening(text, foe))
+            game.tell(told, "DKH-72", foe=foe, text=happening(text, name_of(game, foe)))
         else:
             theirs = _foe_flips(game, foe, target, stat)
             text = _lookup(self.way, mine.reading, theirs)
             told = "{seat} attacks {foe}: {text}."
-            game.tell(told, "DKH-73", seat=seat, foe=foe, text=happening(text, foe))
+            game.tell(told, "DKH-73", seat=seat, foe=foe, text=happening(text, name_of(game, foe)))
         mine.effect, mine.attacker = text, seat
         table.last = mine
         Effects(game, seat, foe, harmless=harmless, held=held).carry_out(text)
@@ -126,8 +127,8 @@ class FoeAttack(OfTheGm, frozen=True):
         theirs = _foe_flips(game, foe, attacker, stat)
         mine = check(game, player, stat, difficulty_set(table.players[player]), against=foe)
         text = _lookup(self.way, theirs, mine.reading)
-        told = "{foe} attacks {player}: {text}."
-        game.tell(told, "DKH-73", foe=foe, player=player, text=happening(text, player))
+        told = "{foe} attacks {who}: {text}."
+        game.tell(told, "DKH-73", foe=foe, who=player, text=happening(text, name_of(game, player)))
         mine.effect, mine.attacker = text, foe
         table.last = mine
         Effects(game, foe, player, harmless=harmless, held=held).carry_out(text)

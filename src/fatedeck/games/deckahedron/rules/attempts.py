@@ -10,6 +10,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, Figure, One, Words
 from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import STATS, Stat
+from fatedeck.games.deckahedron.rules.called import name_of
 from fatedeck.games.deckahedron.rules.checks import BACKGROUND, check
 from fatedeck.games.deckahedron.rules.families import InTheSpotlight, OfTheGm, fighting, players
 from fatedeck.games.deckahedron.rules.flips import DIFFICULTIES, STEPS
@@ -85,7 +86,11 @@ def help_of(game: Game[Table], seat: str, attribute: str) -> int:
     if not attribute:
         return 0
     helps = game.may(
-        game.state.gm, "attribute-helps", f"Does {attribute} help {seat}?", "DKH-94", yes="It helps"
+        game.state.gm,
+        "attribute-helps",
+        f"Does {attribute} help {name_of(game, seat)}?",
+        "DKH-94",
+        yes="It helps",
     )
     if helps:
         game.tell("{attribute} helps {seat}.", "DKH-94", attribute=attribute, seat=seat)
@@ -100,7 +105,7 @@ def how_hard(
     A skill is flipped on the stats of its card only. DKH-15, DKH-17, DKH-18.
     """
     others = [other for other in fitting if other != stat]
-    prompt = f"{seat} flips {capital(stat)}. How hard is it?"
+    prompt = f"{capital(name_of(game, seat))} flips {capital(stat)}. How hard is it?"
     labels = {NO_FLIP: "No flip"} | {name: capital(name) for name in DIFFICULTIES}
     labels |= {other: f"{capital(other)} instead" for other in others}
     answer = game.choose(
@@ -115,7 +120,7 @@ def how_hard(
     )
     for other in others:
         if answer == other:
-            prompt = f"{seat} flips {capital(other)}. How hard is it?"
+            prompt = f"{capital(name_of(game, seat))} flips {capital(other)}. How hard is it?"
             stat = other
             options = [*DIFFICULTIES, NO_FLIP]
             answer = game.choose(
@@ -173,8 +178,8 @@ class SetDifficulty(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.players[self.player].difficulty = self.difficulty
-        told = "{player}’s next flip is {difficulty}."
-        game.tell(told, "DKH-18", player=self.player, difficulty=self.difficulty)
+        told = "{who}’s next flip is {difficulty}."
+        game.tell(told, "DKH-18", who=self.player, difficulty=self.difficulty)
 
 
 def _difficulty(answer: str) -> Difficulty:

@@ -159,7 +159,7 @@ class Introduce(OfOneWhoMakesACharacter, frozen=True):
         player.background = self.background
         player.motivation = self.motivation
         player.special_skills = self.special_skills
-        game.tell("{seat} is playing {name}.", "DKH-11", seat=seat, name=self.name)
+        game.tell("{player} is playing {name}.", "DKH-11", player=seat, name=self.name)
 
 
 def ready_characters(table: Table, seat: str) -> dict[str, str]:
@@ -200,7 +200,7 @@ class SettleTies(BeforeTheStory, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.ties = self.words
-        game.tell("{seat}: {words}", "DKH-12", seat=seat, words=self.words)
+        game.tell("{player}: {words}", "DKH-12", player=seat, words=self.words)
 
 
 def next_to_draft(table: Table) -> str | None:
@@ -339,6 +339,23 @@ class SpreadTokens(OfOneWhoMakesACharacter, frozen=True):
         game.tell("{seat}: {columns}.", "DKH-110", seat=seat, columns=columns)
 
 
+def why_not_ready(table: Table, name: str) -> Refused | None:
+    """What this player still has to spread before the first scene. DKH-9, DKH-110."""
+    player = table.players[name]
+    if not player.spread:
+        return Refused("DKH-9", f"{name} still has six points to spread over their stats.")
+    if table.has("equipment") and not player.tokens_spread:
+        return Refused("DKH-110", f"{name} still has six tokens to spread over the columns.")
+    return None
+
+
+def making_characters(table: Table) -> tuple[str, ...]:
+    """The players who have something left to do for their characters. DKH-9, DKH-82, DKH-110."""
+    drafting = next_to_draft(table)
+    unready = (n for n in table.seats if n == drafting or why_not_ready(table, n) is not None)
+    return tuple(unready)
+
+
 class BeginPlay(BeforeTheStory, frozen=True):
     """The characters are made: the GM opens the first scene. DKH-8 to DKH-13, DKH-82, DKH-110."""
 
@@ -354,15 +371,7 @@ class BeginPlay(BeforeTheStory, frozen=True):
             return refused
         if (drafting := next_to_draft(state)) is not None:
             return Refused("DKH-82", f"{drafting} still has a card to take from the pool.")
-        for name in state.seats:
-            player = state.players[name]
-            if not player.spread:
-                return Refused("DKH-9", f"{name} still has six points to spread over their stats.")
-            if state.has("equipment") and not player.tokens_spread:
-                return Refused(
-                    "DKH-110", f"{name} still has six tokens to spread over the columns."
-                )
-        return None
+        return next(filter(None, (why_not_ready(state, name) for name in state.seats)), None)
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.phase = "play"

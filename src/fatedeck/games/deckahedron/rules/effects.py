@@ -13,6 +13,7 @@ from fatedeck.engine.cards import move
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.data import TraitCard, magic_items
 from fatedeck.games.deckahedron.looks.wording import alternative
+from fatedeck.games.deckahedron.rules.called import name_of
 from fatedeck.games.deckahedron.rules.checks import better_placed
 from fatedeck.games.deckahedron.rules.dice import read_die, roll_power
 from fatedeck.games.deckahedron.rules.foes import injure, tire
@@ -63,7 +64,7 @@ class Effects:
             self._choose_one([option for option in options if self._can(option)])
         elif effect.startswith("GM offers two: "):
             options = effect.removeprefix("GM offers two: ").split(" | ")
-            prompt = f"Which two do you offer {self.actor}?"
+            prompt = f"Which two do you offer {name_of(self.game, self.actor)}?"
             labels = {option: alternative(option) for option in options}
             offered = self.game.several(
                 self.game.state.gm, "offer-two", prompt, options, 2, 2, "DKH-119", labels=labels
@@ -251,7 +252,7 @@ class Effects:
         if not self.target and fighting and not away:
             self.target = fighting[0]
             if len(fighting) > 1:
-                prompt = f"Which foe is now better placed against {self.actor}?"
+                prompt = f"Which foe is now better placed against {name_of(self.game, self.actor)}?"
                 self.target = self.game.choose(
                     table.gm, "better-placed", prompt, fighting, "DKH-55"
                 )
@@ -273,7 +274,7 @@ class Effects:
         if self._can_move() and self.game.may(
             self._seat(self.target),
             "move",
-            f"Does {self.target} move?",
+            f"Does {name_of(self.game, self.target)} move?",
             "DKH-78",
             yes="Move",
             no="Stay",

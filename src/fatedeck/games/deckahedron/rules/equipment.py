@@ -14,6 +14,7 @@ from fatedeck.engine.kinds import CardOf, Figure, One, Words
 from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import STATS, magic_items
 from fatedeck.games.deckahedron.rules.attempts import how_hard
+from fatedeck.games.deckahedron.rules.called import name_of
 from fatedeck.games.deckahedron.rules.checks import check
 from fatedeck.games.deckahedron.rules.decks import lay_down, turn_up
 from fatedeck.games.deckahedron.rules.dice import dice_in_use
@@ -110,14 +111,12 @@ class HandOut(OfTheGm, frozen=True):
         player, column = self.player, capital(self.column)
         prompt = f"Take 1 {column} for 1 Speed?"
         if not game.may(player, "take-token", prompt, "DKH-111", yes="Take it", no="Leave it"):
-            game.tell("{player} turns down the {column}.", "DKH-111", player=player, column=column)
+            game.tell("{who} turns down the {column}.", "DKH-111", who=player, column=column)
             return
         taker = game.state.players[player]
         _change(taker, self.column, 1)
         taker.speed -= 1
-        game.tell(
-            "{player} takes 1 {column} and is slower.", "DKH-111", player=player, column=column
-        )
+        game.tell("{who} takes 1 {column} and is slower.", "DKH-111", who=player, column=column)
 
 
 def why_not_hand_out_weapon(table: Table, seat: str, player: str) -> Refused | None:
@@ -138,7 +137,7 @@ class HandOutWeapon(OfTheGm, frozen=True):
         taker.power += 1
         power = dice_in_use(game.state)[taker.power]
         game.tell(
-            "{player} gets a weapon that deals {power}.", "DKH-117", player=self.player, power=power
+            "{who} gets a weapon that deals {power}.", "DKH-117", who=self.player, power=power
         )
 
 
@@ -174,7 +173,7 @@ class UseGear(InTheSpotlight, frozen=True):
         options = [AT_ONCE, NEEDS_A_FLIP]
         if table.has("levels"):
             options.append(LARGE)
-        prompt = f"{seat} uses {gear}. How does it go?"
+        prompt = f"{capital(name_of(game, seat))} uses {gear}. How does it go?"
         word = game.choose(
             table.gm, "gear-how", prompt, options, "DKH-112", "DKH-113", labels=HOW_IT_GOES
         )
@@ -327,7 +326,7 @@ class RunAway(InAFight, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         table = game.state
         step_forward(game, seat)
-        prompt = f"Can {seat} get away? Not if they’re cornered, surrounded or held."
+        prompt = f"Can {name_of(game, seat)} get away? Not if they’re cornered, surrounded or held."
         if not game.may(table.gm, "can-escape", prompt, "DKH-114"):
             game.tell("There’s no way out for {seat}.", "DKH-114", seat=seat)
             return
@@ -377,7 +376,9 @@ class Trade(InTheSpotlight, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         table = game.state
-        if not game.may(table.gm, "merchant", f"Is there a merchant for {seat}?", "DKH-115"):
+        if not game.may(
+            table.gm, "merchant", f"Is there a merchant for {name_of(game, seat)}?", "DKH-115"
+        ):
             game.tell("There’s no merchant around.", "DKH-115")
             return
         player = table.players[seat]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.game import Game
-from fatedeck.games.deckahedron.data import blessings, readings, sign, wound_faces
+from fatedeck.games.deckahedron.data import blessings, faces, readings, sign, wound_faces
 from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.rules.decks import lay_down, side_of, turn_up
 from fatedeck.games.deckahedron.rules.stamina import lose_stamina
@@ -106,7 +106,20 @@ def _keep(
     aim = _aim(stat, step)
     game.show(moments.turning, who, aim, rank, turned, game.state.options.faces)
     prompt = f"These all show {sign(reading)}. Which one is your result card?"
-    return game.choose(who, "result-card", prompt, tied, "DKH-25"), reading
+    notes = {card: _good_for(game.state, card) for card in tied}
+    return game.choose(who, "result-card", prompt, tied, "DKH-25", notes=notes), reading
+
+
+def _good_for(table: Table, card: str) -> str:
+    """What its symbol may bring, beyond its reading. DKH-88, DKH-89, DKH-96, DKH-108."""
+    if card in blessings():
+        return "A Blessing: it goes back to its supply"
+    face = faces(table.options.faces).get(card)
+    if face is not None and face.critical == "success":
+        return "Critical: a green token buys another action"
+    if face is not None and face.proficiency:
+        return "Its symbol can improve a skill"
+    return "No symbol that matters"
 
 
 def _aim(stat: str, step: int) -> str:

@@ -15,6 +15,7 @@ from fatedeck.engine.names import free_name
 from fatedeck.engine.offers import Value
 from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import table_data
+from fatedeck.games.deckahedron.rules.called import name_of
 from fatedeck.games.deckahedron.rules.families import OfTheGm, players
 from fatedeck.games.deckahedron.rules.stamina import (
     HARM,
@@ -87,7 +88,7 @@ class AddFoe(GmFights, frozen=True):
             tough=self.kind == "tough",
             aware=self.notices == "aware",
         )
-        told = "{name} appears with {stamina} Stamina."
+        told = "{name!a} appears with {stamina} Stamina."
         game.tell(told, "DKH-74", "DKH-75", name=name, stamina=self.stamina)
 
 
@@ -184,7 +185,10 @@ def tire(game: Game[Table], source: str, target: str, points: int) -> None:
         labels = {LOSE: f"{points} fatigue", HARM: f"Turn {HARM_WORTH} into a Harm"}
         if points >= WOUND_WORTH:
             labels[WOUND] = f"Turn {WOUND_WORTH} into a Wound"
-        prompt = f"{target} is about to take {points} fatigue. Make some of it worse?"
+        prompt = (
+            f"{capital(name_of(game, target))} is about to take {points} fatigue. "
+            "Make some of it worse?"
+        )
         chosen = game.choose(source, "how-much-worse", prompt, labels, "DKH-79", labels=labels)
         if chosen == HARM:
             _weaken(game, target, foe, points - HARM_WORTH)

@@ -10,6 +10,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import One, Words
 from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import STATS, bonuses, trait_cards
+from fatedeck.games.deckahedron.rules.called import name_of
 from fatedeck.games.deckahedron.rules.checks import BACKGROUND
 from fatedeck.games.deckahedron.rules.families import OfAPlayer
 from fatedeck.games.deckahedron.rules.rings import closed_circles, fits
@@ -85,5 +86,5 @@ class TakeBonus(OfAPlayer, frozen=True):
                 setattr(player, stat, player.rank(stat) + 1)
         if self.bonus == BACKGROUND:
             player.phrase = self.phrase
-            prompt = f"Is there a limit to {seat}’s background “{self.phrase}”?"
+            prompt = f"Is there a limit to {name_of(game, seat)}’s background “{self.phrase}”?"
             player.limit = game.text(game.state.gm, "background-limit", prompt, "DKH-107")

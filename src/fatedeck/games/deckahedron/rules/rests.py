@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from typing import Annotated, TypeAlias
 
 from fatedeck.engine.actions import Says, Way
-from fatedeck.engine.cards import Pile, move, move_all
+from fatedeck.engine.cards import Place, move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One, Words
 from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import Stat, table_data, wound_faces
 from fatedeck.games.deckahedron.looks.wording import counted, happening
+from fatedeck.games.deckahedron.rules.called import name_of
 from fatedeck.games.deckahedron.rules.checks import check, difficulty_set
 from fatedeck.games.deckahedron.rules.effects import Effects
 from fatedeck.games.deckahedron.rules.families import InAFight, InTheStory, fighting
@@ -61,7 +62,7 @@ class Breather(InAFight, frozen=True):
         text = table_data().breather[outcome.reading]
         outcome.effect = text
         told = "{seat} takes a breather: {text}."
-        game.tell(told, "DKH-54", seat=seat, text=happening(text, foe))
+        game.tell(told, "DKH-54", seat=seat, text=happening(text, name_of(game, foe)))
         _breathe(table.players[seat])
         Effects(game, seat, foe).carry_out(text)
 
@@ -111,7 +112,7 @@ class Rest(Recovery, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         table, who = game.state, self.who or seat
-        question = f"Can {who} rest? It takes several hours without travel."
+        question = f"Can {name_of(game, who)} rest? It takes several hours without travel."
         if seat != table.gm and not game.may(table.gm, "can-rest", question, "DKH-67"):
             game.tell("{who} can’t rest here.", "DKH-67", who=who)
             return
@@ -145,7 +146,7 @@ class Heal(Recovery, frozen=True):
         table, who = game.state, self.who or seat
         if self.words:
             game.tell("{who} heals: {words}", "DKH-68", who=who, words=self.words)
-        question = f"Can {who} heal? It takes a peaceful place, a day and the means."
+        question = f"Can {name_of(game, who)} heal? It takes a peaceful place, a day and the means."
         if seat != table.gm and not game.may(table.gm, "can-heal", question, "DKH-68"):
             game.tell("{who} can’t heal here.", "DKH-68", who=who)
             return
@@ -174,12 +175,14 @@ def _recover(game: Game[Table], player: Player, tokens: int) -> None:
     exhaustion = player.exhaustion
     if len(exhaustion) <= tokens:
         return
-    staying = Pile()
-    unseen = game.state.options.stamina == "heroic"
+    place: Place = "bag" if game.state.options.stamina == "heroic" else "top"
+    going = list(exhaustion)
     for _ in range(tokens):
-        move(game.pick(list(exhaustion)), exhaustion, staying, "bag" if unseen else "top")
-    move_all(exhaustion, player.discard, "bag" if unseen else "top")
-    move_all(staying, exhaustion, "bag" if unseen else "top")
+        staying = game.pick(going)
+        going.remove(staying)
+        move(staying, exhaustion, exhaustion, place)
+    for card in reversed(going):
+        move(card, exhaustion, player.discard, place)
 
 
 def _return_wound_card(game: Game[Table], seat: str) -> None:

@@ -21,6 +21,7 @@ from fatedeck.games.deckahedron.rules.attempts import (
     help_of,
     how_hard,
 )
+from fatedeck.games.deckahedron.rules.called import name_of
 from fatedeck.games.deckahedron.rules.checks import check
 from fatedeck.games.deckahedron.rules.effects import Effects, spend_charge
 from fatedeck.games.deckahedron.rules.families import InTheSpotlight, OfAPlayer
@@ -178,7 +179,9 @@ def _take_up(game: Game[Table], seat: str, card: str) -> bool:
     """The GM confirms that the character has seen the skill used. DKH-85."""
     table = game.state
     player = table.players[seat]
-    if not game.may(table.gm, "seen-used", f"Has {seat} seen {card} used?", "DKH-85"):
+    if not game.may(
+        table.gm, "seen-used", f"Has {name_of(game, seat)} seen {card} used?", "DKH-85"
+    ):
         game.tell("{seat} has never seen {card} used.", "DKH-85", seat=seat, card=card)
         return False
     move(card, table.library, player.cards)

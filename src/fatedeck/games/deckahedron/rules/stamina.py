@@ -7,8 +7,10 @@ from typing import Literal, TypeAlias
 from fatedeck.engine import story
 from fatedeck.engine.cards import move, shuffle
 from fatedeck.engine.game import Game
+from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import faces, trait_cards, wound_faces
 from fatedeck.games.deckahedron.looks.wording import counted
+from fatedeck.games.deckahedron.rules.called import name_of
 from fatedeck.games.deckahedron.rules.decks import reshuffle
 from fatedeck.games.deckahedron.state import (
     INCAPACITATED,
@@ -86,7 +88,9 @@ def take_harm(game: Game[Table], seat: str) -> None:
         game.tell("A third Harm: {seat} takes a Wound instead.", "DKH-57", seat=seat)
         take_wound(game, seat)
         return
-    what = game.text(table.gm, "harm", f"{seat} takes a Harm. What is it?", "DKH-56")
+    what = game.text(
+        table.gm, "harm", f"{capital(name_of(game, seat))} takes a Harm. What is it?", "DKH-56"
+    )
     player.harm += 1
     game.tell("{seat} takes a Harm{described}.", "DKH-56", seat=seat, described=_described(what))
     _pay(game, seat, 1, "physical")
@@ -102,7 +106,9 @@ def take_wound(game: Game[Table], seat: str) -> None:
     if player.wounds >= 2:
         _incapacitate(game, seat, MORTALLY_WOUNDED, "DKH-62")
         return
-    what = game.text(table.gm, "wound", f"{seat} takes a Wound. What is it?", "DKH-61")
+    what = game.text(
+        table.gm, "wound", f"{capital(name_of(game, seat))} takes a Wound. What is it?", "DKH-61"
+    )
     player.wounds += 1
     game.tell("{seat} takes a Wound{described}.", "DKH-61", seat=seat, described=_described(what))
     _pay(game, seat, 1, "physical")
@@ -290,7 +296,9 @@ def _incapacitate(game: Game[Table], seat: str, condition: str, clause: str) -> 
     if condition not in player.conditions:
         player.conditions.append(condition)
     game.tell("{seat} is incapacitated.", clause, "DKH-50", seat=seat)
-    prompt = f"{seat} is incapacitated. Dead, unconscious, or unable to move?"
+    prompt = (
+        f"{capital(name_of(game, seat))} is incapacitated. Dead, unconscious, or unable to move?"
+    )
     player.fate = game.text(table.gm, "fate", prompt, "DKH-50")
     if player.fate:
         game.tell("{seat}: {fate}", "DKH-50", seat=seat, fate=player.fate)

@@ -10,7 +10,9 @@ from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import blessings, faces, sign
+from fatedeck.games.deckahedron.rules.called import name_of
 from fatedeck.games.deckahedron.rules.families import OfOneWhoIsAble
 from fatedeck.games.deckahedron.rules.flips import difficulty_at, within
 from fatedeck.games.deckahedron.rules.stamina import lose_stamina
@@ -55,7 +57,11 @@ def pay_to_flip_again(game: Game[Table], seat: str, outcome: Outcome) -> int | N
     step = within(outcome.step + 1)
     most = min(player.green_tokens, 2 - step)
     if most > 0 and game.may(
-        table.gm, "ease-further", f"Can {seat} pay to ease it further?", "DKH-122", yes="Allow"
+        table.gm,
+        "ease-further",
+        f"Can {name_of(game, seat)} pay to ease it further?",
+        "DKH-122",
+        yes="Allow",
     ):
         more = game.number(
             seat,
@@ -167,7 +173,7 @@ class Flashback(OfOneWhoIsAble, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         table, player = game.state, game.state.players[seat]
         game.tell("{seat} remembers: {words}", "DKH-97", seat=seat, words=self.words)
-        prompt = f"Could {seat} have done that?"
+        prompt = f"Could {name_of(game, seat)} have done that?"
         if not game.may(table.gm, "flashback", prompt, "DKH-97", yes="Agree", no="Refuse"):
             game.tell("The GM says no to the flashback. Nothing is paid.", "DKH-97")
             return
@@ -197,7 +203,9 @@ def _rally(game: Game[Table], seat: str, others: list[str]) -> None:
     In the own turn of the one who cried, the spotlight goes over once this action is carried out.
     """
     other = game.choose(seat, "rally-whom", "Whom do you rally?", others, "DKH-106")
-    prompt = f"{seat} rallies you. Pay 1 green token for an action right away?"
+    prompt = (
+        f"{capital(name_of(game, seat))} rallies you. Pay 1 green token for an action right away?"
+    )
     if not game.may(other, "answer-cry", prompt, "DKH-106", yes="Pay"):
         game.tell("{other} doesn’t answer the cry.", "DKH-106", other=other)
         return

@@ -68,7 +68,7 @@ def give_spotlight(game: Game[Table], player: str) -> None:
         end_turn(game)
     table.spotlight = player
     spent(table.players[player], RESTING)
-    game.tell("{player} is in the spotlight.", "DKH-19", player=player)
+    game.tell("{who} is in the spotlight.", "DKH-19", who=player)
 
 
 def why_not_give_spotlight(table: Table, seat: str, player: str) -> Refused | None:

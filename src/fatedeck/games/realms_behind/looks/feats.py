@@ -45,14 +45,15 @@ def _face(feat: Feat) -> Face:
     technique = "technique" in feat.tags
     kind = f"{'Technique' if technique else 'Talent'}, level {feat.level}"
     drawn = next((sign for words, sign in EMBLEMS if re.search(words, feat.name.lower())), "")
-    facts: dict[str, Fact] = {"type": kind, "set": _of(feat), "emblem": drawn or "crown"}
+    facts: dict[str, Fact] = {"type": kind, "set": _of(feat)}
     if feat.cost.ap:
         facts["type"] = f"{kind} · {feat.cost.ap} AP"
     if feat.cost.madness:
         facts["type"] = f"{facts['type']}, {feat.cost.madness} Madness"
     needs = _needed(feat.requires)
     lines = [f"Needs {needs}." if needs else "", feat.text]
-    return Face(feat.name, "feat", "\n".join(filter(None, lines)), facts, ("RB-18.1", "RB-18.2"))
+    text, clauses = "\n".join(filter(None, lines)), ("RB-18.1", "RB-18.2")
+    return Face(feat.name, "feat", text, facts, clauses, emblem=drawn or "crown")
 
 
 def _of(feat: Feat) -> str:

@@ -13,7 +13,9 @@ from msgspec.structs import replace
 from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
-from fatedeck.engine.names import played
+from fatedeck.engine.making import still_making
+from fatedeck.engine.names import played, twin
+from fatedeck.engine.offers import tag
 from fatedeck.engine.view import (
     Condition,
     Counter,
@@ -68,6 +70,7 @@ from fatedeck.games.realms_behind.rules.derived import (
     will_max,
 )
 from fatedeck.games.realms_behind.rules.frames import AP_PER_TURN, frame_of
+from fatedeck.games.realms_behind.rules.phases import Begin
 from fatedeck.games.realms_behind.rules.rests import DOWNTIME_ACTIONS, EXPLORATION_ACTIONS
 from fatedeck.games.realms_behind.rules.turns import is_fought
 from fatedeck.games.realms_behind.state import (
@@ -103,8 +106,9 @@ def view(table: Table, seat: str | None) -> View:
 def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
     """Everything that each of these seats may see, its own things first. RB-22.1 to RB-22.6."""
     on_turn = table.whose_turn()
-    turn = (table.seat_of(table.being(on_turn)),) if on_turn else ()
-    banner, order, task = _banner(table), _order(table), _task(table)
+    making = _making(table)
+    turn = making or ((table.seat_of(table.being(on_turn)),) if on_turn else ())
+    order = _order(table)
     gadgets = [_ground(table, drawn)] if table.phase == "encounter" else []
     characters = table.players.values()
     sheets = {
@@ -145,8 +149,10 @@ def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
             shown.append(of_gm if is_gm else of_owner if character is own else of_others)
         shown += [of_gm if is_gm else of_others for of_others, of_gm in creatures]
         zones += _at_the_gm(table, seat, drawn) if len(table.dealt) else at_the_gm
-        mine = task if seat in turn else ""
-        found.append(View(banner, turn, zones, shown, gadgets, order, mine))
+        task = _task(table, is_gm) if seat in turn else ""
+        deed = tag(Begin) if making and task and is_gm else ""
+        banner = _banner(table, is_gm)
+        found.append(View(banner, turn, zones, shown, gadgets, order, task, deed=deed))
     return found
 
 
@@ -260,11 +266,14 @@ def _gm_zones(
     return zones
 
 
-def _banner(table: Table) -> str:
+def _banner(table: Table, is_gm: bool) -> str:
     if table.phase == "creation":
-        return "Everyone is making a character."
+        making = _making(table)
+        ready = making == (table.gm,)
+        return "The game master begins the first day." if ready else still_making(making)
     if table.phase == "encounter" and not is_fought(table):
-        return f"Encounter, round {table.round}: no foe is left standing. The GM can end it."
+        who = "You" if is_gm else "The GM"
+        return f"Encounter, round {table.round}: no foe is left standing. {who} can end it."
     if table.phase == "encounter":
         return f"Encounter, round {table.round}: {table.whose_turn()}’s turn."
     return f"Day {table.day}, {table.phase.capitalize()}."
@@ -277,8 +286,17 @@ def _order(table: Table) -> tuple[str, ...]:
     return (*table.order[table.turn :], *table.order[: table.turn])
 
 
-def _task(table: Table) -> str:
-    """What the turn leaves to do, to whoever has it. RB-15.6."""
+def _making(table: Table) -> tuple[str, ...]:
+    """Before the first day: who makes a character, or else the GM, who begins it. RB-4.1."""
+    if table.phase != "creation":
+        return ()
+    return tuple(name for name, who in table.players.items() if not who.ready) or (table.gm,)
+
+
+def _task(table: Table, is_gm: bool) -> str:
+    """What the turn leaves to do, to whoever has it. RB-4.1, RB-15.6."""
+    if table.phase == "creation":
+        return "Begin the first day." if is_gm else "Make your character."
     name = table.whose_turn()
     if not name:
         return ""
@@ -381,6 +399,7 @@ def _character_sheets(
             side="hero",
             at=f"{character.x},{character.y}" if phase == "encounter" else "",
             acts=acts,
+            hero=character.title,
         )
 
     own = [*worth.known, *deck, *dream]
@@ -620,6 +639,7 @@ def _creature_sheets(creature: Creature, gm: str, phase: Phase, acts: bool) -> t
         kind=name.rstrip(" 0123456789"),
         at=f"{creature.x},{creature.y}" if phase == "encounter" else "",
         acts=acts,
+        number=twin(name),
     )
     full = kind.growth.health * creature.level
     strength, far = kind.growth.attack * creature.level, kind.attack.range.spaces

@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.data import Apply, Feature, FeatureEffect, book, worth
+from fatedeck.games.realms_behind.rules.called import name_of
 from fatedeck.games.realms_behind.rules.checks import Terms, draw_cards, passes, status_modifier
 from fatedeck.games.realms_behind.rules.derived import is_downed
 from fatedeck.games.realms_behind.rules.field import push
@@ -220,7 +221,7 @@ def _move(
 
 def _persuade(game: Game[Table], user: Being, target: Being, effect: FeatureEffect) -> None:
     """What words alone bring about; the GM says the rest. RB-18.22."""
-    asked = f"Is that to set up {target.name}’s next check?"
+    asked = f"Is that to set up {name_of(game, target.name)}’s next check?"
     if effect.sets_up and game.may(game.state.seat_of(user), "set-up", asked, "RB-18.22"):
         target.support += effect.sets_up
         game.tell("{target}’s next check is set up.", "RB-18.22", target=target.name)
@@ -297,7 +298,7 @@ def _steady(
 def _bully(game: Game[Table], target: Being, status: str, stacks: int) -> None:
     """The target leaves the scene or bears a status, as it likes. RB-18.22."""
     seat, word = game.state.seat_of(target), status.capitalize()
-    prompt = f"{target.name} is bullied. Leave the scene, or be {word} {stacks}?"
+    prompt = f"{name_of(game, target.name)} is bullied. Leave the scene, or be {word} {stacks}?"
     if game.may(seat, "bullied", prompt, "RB-18.22", yes="Leave the scene", no=f"Be {word}"):
         target.left_scene = True
         game.tell("{target} leaves the scene.", "RB-18.22", target=target.name)

@@ -26,6 +26,15 @@ from fatedeck.games.realms_behind.rules.names import ByAnyName, Skill, proper_sk
 from fatedeck.games.realms_behind.state import Table
 
 MOST_LUCK = 10
+USUAL = 11
+"""What the rules themselves set for a helper, and add to for a project. RB-9.2, RB-20.5."""
+OFTEN = ("awareness", "stealth", "athletics", "insight", "diplomacy", "lore")
+"""Skills that a scene most often calls for; they head the list."""
+
+
+def skills_by_use(table: Table, seat: str, *_: object) -> list[str]:
+    """The 24 skills, those that are often called for first. RB-2.7."""
+    return [*OFTEN, *(skill for skill in all_skills(table, seat) if skill not in OFTEN)]
 
 
 def why_not_against(table: Table, seat: str, target: str, who: str) -> Refused | None:
@@ -61,13 +70,13 @@ def aimed_by(who: str) -> Figure:
     )
 
 
-class CallCheck(OfTheGmInPlay, frozen=True):
+class CallCheck(OfTheGmInPlay, frozen=True, kw_only=True):
     """A check that a character did not choose to make. RB-5.11, RB-5.14, RB-8.8, RB-21.7."""
 
     says = Says("Call for a check", PARTY)
     seat: Annotated[str, Figure(players, why_not_call, label="Who", clause="RB-22.1")]
-    skill: Annotated[str, Skill(all_skills, called=str.capitalize, clause="RB-2.7")]
-    threshold: Threshold
+    threshold: Threshold = USUAL
+    skill: Annotated[str, Skill(skills_by_use, called=str.capitalize, clause="RB-2.7")]
     hidden: Annotated[bool, YesNo(label="Hide the threshold")] = False
     demand: Demand = ""
     circumstance: Circumstance = 0
@@ -91,13 +100,13 @@ class CallCheck(OfTheGmInPlay, frozen=True):
         check(game, character, terms)
 
 
-class CreatureCheck(OfTheGmInPlay, frozen=True):
+class CreatureCheck(OfTheGmInPlay, frozen=True, kw_only=True):
     """A creature's check turns up the top of the GM deck. RB-5.12, RB-7.9, RB-21.2."""
 
     says = Says("A creature makes a check", CREATURES)
     creature: Annotated[str, Figure(creatures, label="Who", clause="RB-21.1")]
-    skill: Annotated[str, ByAnyName(all_skills, called=str.capitalize, clause="RB-2.7")]
-    threshold: Threshold
+    threshold: Threshold = USUAL
+    skill: Annotated[str, ByAnyName(skills_by_use, called=str.capitalize, clause="RB-2.7")]
     demand: Demand = ""
     circumstance: Circumstance = 0
     advantage: Advantage = 0

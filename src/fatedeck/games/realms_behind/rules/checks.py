@@ -11,11 +11,20 @@ from fatedeck.engine.cards import Pile, move, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import NO, Game
 from fatedeck.engine.questions import Choose
-from fatedeck.engine.story import Line, Moment
+from fatedeck.engine.story import Line, Moment, listed
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.looks import moments
 from fatedeck.games.realms_behind.looks.things import the_thing
-from fatedeck.games.realms_behind.rules.cards import JOKER, RANK, SUIT, SUITS, different, in_order
+from fatedeck.games.realms_behind.rules.called import name_of
+from fatedeck.games.realms_behind.rules.cards import (
+    IN_WORDS,
+    JOKER,
+    RANK,
+    SUIT,
+    SUITS,
+    different,
+    in_order,
+)
 from fatedeck.games.realms_behind.rules.derived import (
     can_act,
     check_totals,
@@ -31,6 +40,8 @@ from fatedeck.games.realms_behind.state import Being, Character, Outcome, Pool, 
 
 ASSIST_THRESHOLD = 11
 HIGHEST_RANK = 15
+FEW_GAMBLES = 4
+"""More than so many are a number to be named."""
 """What a pair can count for someone with a Lucky thing. RB-20.14."""
 PILE, STOP = "pile", "stop"
 _SAID = {PILE: "Draw pile", STOP: "No more", NO: "No", "pair": "A pair"}
@@ -159,8 +170,13 @@ def _gambles(game: Game[Table], seat: str, outcome: Outcome) -> int:
     is asked without a word on the threshold keeps a hidden one hidden.
     """
     most = max(0, HIGHEST_RANK + outcome.modifier) // 2
-    prompt = f"{_figures(outcome)} How many gambles?"
-    return game.number(seat, "gambles", prompt, 0, most, "RB-10.3", or_more=True)
+    prompt = f"{_figures(outcome)} How many gambles? Each asks for 2 more."
+    labels = {0: "No gamble"}
+    for times in range(1, min(most, FEW_GAMBLES) + 1):
+        harder = f"{2 * times} more" if outcome.hidden else f"{outcome.threshold + 2 * times}"
+        extra = "1 extra success" if times == 1 else f"{times} extra successes"
+        labels[times] = f"{times}: reach {harder} for {extra}"
+    return game.number(seat, "gambles", prompt, 0, most, "RB-10.3", or_more=True, labels=labels)
 
 
 def passes(outcome: Outcome, threshold: int, modifier: int) -> bool:
@@ -277,7 +293,9 @@ def _base_card(
         return card, _suit(game, actor, card) if card else ""
     assert isinstance(actor, Character)
     prompt = f"{_figures(outcome)} Which card do you play?"
-    card = game.choose(actor.name, "base-card", prompt, tuple(dict.fromkeys(hand)), "RB-5.5")
+    options = tuple(dict.fromkeys(hand))
+    notes = {card: _sum(outcome, card) for card in options} if game.lines is not None else {}
+    card = game.choose(actor.name, "base-card", prompt, options, "RB-5.5", notes=notes)
     move(card, actor.hand, actor.revealed)
     return card, SUIT[card] or _suit(game, actor, card)
 
@@ -362,7 +380,7 @@ def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str
     if not hand and not pile:
         return ""
     options = (STOP, PILE, *different(hand)) if pile else (STOP, *different(hand))
-    shown = ", ".join(card for card, _ in played)
+    shown = listed([IN_WORDS[card] for card, _ in played])
     prompt = f"You’ve revealed {shown} with Advantage. Reveal another?"
     seat = game.state.seat_of(actor)
     _show(game, actor, moments.revealing)
@@ -446,7 +464,10 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
     ]
     if not helpers:
         return 0
-    prompt = f"{actor.name} is checking {terms.skill.capitalize()}. Do you assist? With what?"
+    prompt = (
+        f"{name_of(game, actor.name)} is checking {terms.skill.capitalize()}. "
+        "Do you assist? With what?"
+    )
     options, clauses = (NO, *skill_names()), ("RB-9.1",)
     labels = {NO: "No", **in_capitals(skill_names())}
     answers = game.each(
@@ -461,7 +482,10 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
             game.tell(refused.sentence, refused.clause)
             continue
         named, helped = skill.capitalize(), terms.skill.capitalize()
-        asked = f"{helper.name} wants to assist {actor.name}’s {helped} with {named}. Does it fit?"
+        asked = (
+            f"{name_of(game, helper.name)} wants to assist "
+            f"{name_of(game, actor.name)}’s {helped} with {named}. Does it fit?"
+        )
         if not game.may(table.gm, "assist-fits", asked, "RB-9.1", yes="It fits", no="It doesn’t"):
             game.tell("The GM says that {skill} doesn’t fit.", "RB-9.1", skill=named)
             continue
@@ -514,7 +538,13 @@ def _fortune(
     if not actor.fortune:
         return demand, 0
     asked = f"{_figures(outcome)} How much Fortune do you spend on Advantage?"
-    spent = game.number(seat, "fortune", asked, 0, actor.fortune, "RB-11.5", "RB-11.6")
+    labels = {0: "None"} | {
+        spent: f"{spent}: up to {spent} more {'card' if spent == 1 else 'cards'} to pick from"
+        for spent in range(1, actor.fortune + 1)
+    }
+    spent = game.number(
+        seat, "fortune", asked, 0, actor.fortune, "RB-11.5", "RB-11.6", labels=labels
+    )
     if spent:
         actor.fortune -= spent
         game.tell("{who} spends {n} Fortune.", "RB-11.5", "RB-11.6", who=actor.name, n=spent)
@@ -542,7 +572,7 @@ def _outside_luck(game: Game[Table], actor: Being) -> int:
                 ):
                     continue
                 thing = the_thing(item.name)
-                asked = f"Give {actor.name}’s check {word} with {thing}?"
+                asked = f"Give {name_of(game, actor.name)}’s check {word} with {thing}?"
                 give = f"Give {word}"
                 if game.may(owner.name, "lend-luck", asked, "RB-15.7", yes=give, no="Let it be"):
                     owner.used_today[used] = owner.used_today.get(used, 0) + 1
@@ -636,6 +666,16 @@ def _named(way: str) -> str:
 def in_capitals(names: Iterable[str]) -> dict[str, str]:
     """Skills, suits and the like as people read them."""
     return {name: name.capitalize() for name in names}
+
+
+def _sum(outcome: Outcome, card: str) -> str:
+    """What a card comes to by itself, and whether that is enough, as far as it can be told."""
+    rank, modifier = RANK[card], outcome.modifier
+    said = f"{rank} {'−' if modifier < 0 else '+'} {abs(modifier)} = {rank + modifier}"
+    short = outcome.threshold - rank - modifier
+    if outcome.hidden or (outcome.net < 0 and short <= 0):
+        return said
+    return f"{said}, {'succeeds' if short <= 0 else f'{short} short'}"
 
 
 def _figures(outcome: Outcome) -> str:

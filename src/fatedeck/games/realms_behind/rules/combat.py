@@ -10,6 +10,7 @@ from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.data import ATTRIBUTES, Feature, worth
 from fatedeck.games.realms_behind.looks.things import capital, the_thing
 from fatedeck.games.realms_behind.rules.blows import Blow, extra_suits, plain_bonus, settle_blows
+from fatedeck.games.realms_behind.rules.called import name_of
 from fatedeck.games.realms_behind.rules.checks import Terms, check, in_capitals
 from fatedeck.games.realms_behind.rules.derived import Gear, defence, gear_of, kind_of, total
 from fatedeck.games.realms_behind.rules.weapons import attack_skills, damage_attributes, is_close
@@ -133,7 +134,7 @@ def pick_defence(game: Game[Table], attacker: Being, target: Being) -> int:
     """The target of a weapon attack picks Parry or Dodge. RB-12.11."""
     seat = game.state.seat_of(target)
     parry, dodge = defence(target, "parry"), defence(target, "dodge")
-    prompt = f"{attacker.name} attacks {target.name}. Parry or dodge?"
+    prompt = f"{name_of(game, attacker.name)} attacks {name_of(game, target.name)}. Parry or dodge?"
     defences, notes = {"parry": parry, "dodge": dodge}, {"parry": str(parry), "dodge": str(dodge)}
     return game.choose_among(
         seat, "defence", prompt, defences, "RB-12.11", labels=DEFENCES, notes=notes

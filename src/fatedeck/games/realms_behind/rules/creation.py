@@ -117,7 +117,7 @@ class TakeSample(WhileMaking, frozen=True):
         character = game.state.players[seat]
         become(character, self.sample)
         character.ready = True
-        game.tell("{who} takes {character}.", "RB-2.1", who=seat, character=character.title)
+        game.tell("{player} takes {character}.", "RB-2.1", player=seat, character=character.title)
 
 
 def become(character: Character, sample_id: str) -> None:
@@ -179,8 +179,8 @@ class Finish(OnASheet, frozen=True):
         character.title = self.title.strip() or character.title or seat
         character.ready = True
         at_full_strength(character)
-        ready = "{who} is ready to play {character}."
-        game.tell(ready, "RB-2.1", who=seat, character=character.title)
+        ready = "{player} is ready to play {character}."
+        game.tell(ready, "RB-2.1", player=seat, character=character.title)
 
 
 # Levels
@@ -204,12 +204,23 @@ def price_of(character: Character, what: str, level: int) -> int:
     return triangle(base, level) - triangle(base, level_of(character, what))
 
 
+def why_not_afford(character: Character) -> Refused | None:
+    """Without XP nothing is raised; only while making can a level be sold back. RB-2.3, RB-2.13."""
+    if character.ready and character.xp <= 0:
+        return Refused("RB-2.3", "You have no XP to spend.")
+    return None
+
+
 class OfLevels(OnASheet, frozen=True):
     """What is paid for step by step; a debt comes first. RB-2.3, RB-17.7."""
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        return super().why_closed(state, seat) or why_not_owe(state.players[seat])
+        return (
+            super().why_closed(state, seat)
+            or why_not_owe(state.players[seat])
+            or why_not_afford(state.players[seat])
+        )
 
     @staticmethod
     def why_not_bring(table: Table, seat: str, what: str, level: int) -> Refused | None:

@@ -7,6 +7,7 @@ from typing import Annotated
 from fatedeck.engine.actions import Says
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count
+from fatedeck.games.realms_behind.rules.called import name_of
 from fatedeck.games.realms_behind.rules.checks import Terms, check, own_total
 from fatedeck.games.realms_behind.rules.families import DAY, OfADay, own_skills
 from fatedeck.games.realms_behind.rules.names import Skill, is_lore, proper_skill
@@ -62,7 +63,9 @@ def search(game: Game[Table], seat: str, action: OfADay, skill: str, more: int) 
     threshold, _ = ask_threshold(game, f"{seat} uses {action.basic().name}", hidden=True)
     terms = Terms(skill, own_total(game, character, skill), threshold, hidden=True, advantage=more)
     if check(game, character, terms).success:
-        found = game.text(game.state.gm, "finding", f"What does {seat} find out?", "RB-21.7")
+        found = game.text(
+            game.state.gm, "finding", f"What does {name_of(game, seat)} find out?", "RB-21.7"
+        )
         game.tell("{who} finds out: {found}", "RB-21.7", who=seat, found=found)
 
 

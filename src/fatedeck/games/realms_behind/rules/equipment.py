@@ -15,6 +15,7 @@ from fatedeck.games.realms_behind.looks.things import (
     the_thing,
     thing_called,
 )
+from fatedeck.games.realms_behind.rules.called import name_of
 from fatedeck.games.realms_behind.rules.carrying import (
     PLACES,
     find_place,
@@ -138,7 +139,8 @@ class Sell(OfThings, frozen=True):
         paid = price(character.items[self.item])
         if character.ready:
             prompt = (
-                f"{seat} wants to sell {the_thing(self.item)} (worth {paid} gold). For how much?"
+                f"{name_of(game, seat)} wants to sell {the_thing(self.item)} (worth {paid} gold). "
+                "For how much?"
             )
             gm, most = game.state.gm, max(paid, 1)
             paid = game.number(gm, "price", prompt, 0, most, "RB-19.9", or_more=True)

@@ -9,6 +9,7 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Words
 from fatedeck.games.realms_behind.data import SOCIAL
+from fatedeck.games.realms_behind.rules.called import name_of
 from fatedeck.games.realms_behind.rules.checks import Terms, check, known, own_total
 from fatedeck.games.realms_behind.rules.families import TURN, Against, OnMyTurn, own_skills
 from fatedeck.games.realms_behind.rules.names import ByAnyName, Skill, proper_skill
@@ -49,7 +50,10 @@ class RecallKnowledge(OfWords, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         outcome = self.checked(game, seat, self.skill, self.about)
         if outcome is not None and outcome.success:
-            asked = f"What does {seat} recall{f' about {self.about}' if self.about else ''}?"
+            asked = (
+                f"What does {name_of(game, seat)} "
+                f"recall{f' about {self.about}' if self.about else ''}?"
+            )
             fact = game.text(game.state.gm, "fact", asked, "RB-15.9")
             game.tell("{who} recalls: {fact}", "RB-15.9", who=seat, fact=fact)
 

@@ -21,6 +21,7 @@ from fatedeck.games.realms_behind.rules.blows import (
     settle_blows,
     words_of,
 )
+from fatedeck.games.realms_behind.rules.called import name_of
 from fatedeck.games.realms_behind.rules.checks import Terms, check, chosen_total, in_capitals
 from fatedeck.games.realms_behind.rules.combat import Stroke, weapon_attack
 from fatedeck.games.realms_behind.rules.derived import (
@@ -370,7 +371,10 @@ def _magic_threshold(
         return defence(target, against), True
     if feat.effect.check_unwilling and target is not user and not is_downed(target):
         seat = game.state.seat_of(target)
-        prompt = f"{user.name} casts a spell on {target.name}. Is {target.name} willing?"
+        prompt = (
+            f"{name_of(game, user.name)} casts a spell on {name_of(game, target.name)}. "
+            f"Is {name_of(game, target.name)} willing?"
+        )
         if not game.may(seat, "willing", prompt, "RB-18.10", yes="Willing", no="Unwilling"):
             return defence(target, feat.effect.check_unwilling[1]), True
     return int(against), False
@@ -397,7 +401,7 @@ def _talk(game: Game[Table], user: Character, technique: Technique, use: Use) ->
     advantage = 0
     for feature in built.features:
         if feature.effect.condition == "gm_accepts_knowledge":
-            prompt = f"Does {user.name} cite something that fits?"
+            prompt = f"Does {name_of(game, user.name)} cite something that fits?"
             advantage += (
                 game.may(table.gm, "knowledge", prompt, "RB-18.22") * feature.effect.advantage
             )
@@ -469,7 +473,7 @@ def reactions(
         }
         if not fitting:
             continue
-        prompt = f"{actor.name} is about to {what}. Do you react first?"
+        prompt = f"{name_of(game, actor.name)} is about to {what}. Do you react first?"
         labels = STAY | {name: technique_called(name) for name in fitting}
         options = ("no", *fitting)
         name = game.choose(reactor.name, "react", prompt, options, "RB-15.8", labels=labels)

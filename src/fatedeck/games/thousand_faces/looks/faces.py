@@ -51,15 +51,18 @@ def _deck_face(card: CardFace) -> Face:
         "critical": card.critical,
     }
     title, text, clause = card.id, "", "TFA-12"
+    short = card.id
     if card.metal:
+        short = "Blessing"
         title, text = f"Blessing ({card.metal})", "Returns to the supply when it resolves a flip."
         clause = "TFA-43"
     elif card.id in catalogue.wound_cards():
+        short = "Wound"
         title, text = "Wound", "Stops the flip and costs 1 Stamina."
         clause = "TFA-47"
     elif card.critical == "success":
         title, text, clause = "D11, Critical Success", "A blessing, or levels.", "TFA-38"
-    return Face(title, "edges", text, facts, (clause,))
+    return Face(title, "edges", text, facts, (clause,), short)
 
 
 def _move_face(move: MoveFace) -> Face:
@@ -77,7 +80,7 @@ def _move_face(move: MoveFace) -> Face:
         "sides": list(move.sides),
     }
     text = "\n".join(part for part in (*parts, move.note) if part)
-    return Face(move.name, "move", text, facts, move.clauses)
+    return Face(move.name, "move", text, facts, move.clauses, sign="dragon")
 
 
 def _signs() -> list[tuple[str, str]]:
@@ -97,4 +100,9 @@ def _item_face(item: ItemFace) -> Face:
     gist = item.effect or item.gist
     begun = gist if gist[1:2].isdigit() else gist[:1].upper() + gist[1:]  # "d4, melee" is a die
     text = "\n".join([begun, *results])
-    return Face(item.title, "move", text, facts, ("TFA-129",))
+    sign = _ITEMS.get(item.kind, "diamonds")
+    return Face(item.title, "move", text, facts, ("TFA-129",), sign=sign)
+
+
+_ITEMS = {"magic": "xp", "weapon": "blade", "armour": "shield", "shield": "shield"}
+"""The sign of each kind of item."""

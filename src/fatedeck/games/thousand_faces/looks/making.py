@@ -7,7 +7,7 @@ from functools import cache
 from itertools import islice
 
 from fatedeck.engine.heroes import Made
-from fatedeck.engine.making import MANY, chosen, of_a_hundred, suggested
+from fatedeck.engine.making import MANY, chosen, of_a_hundred, suggested, typed
 from fatedeck.engine.offers import tag
 from fatedeck.engine.story import capital, listed
 from fatedeck.engine.view import Making, MakingStep, Suggestion
@@ -72,6 +72,10 @@ def _name(state: Table, player: Player) -> MakingStep:
             suggested(name, name, hero.sentence, NameCharacter(name, hero.sentence))
             for name, hero in catalogue.heroes().items()
             if name not in taken
+        ),
+        typed=typed(
+            NameCharacter(player.name, player.background),
+            (NameCharacter(name, hero.sentence) for name, hero in catalogue.heroes().items()),
         ),
     )
 
@@ -245,6 +249,13 @@ def _others(state: Table) -> list[str]:
     return [*state.order, state.gm]
 
 
+HOMES = {
+    "fire": "A fire and a full pot",
+    "song": "Everyone singing badly",
+    "rain": "Rain on the roof",
+}
+
+
 def _home(player: Player) -> MakingStep:
     return MakingStep(
         "home",
@@ -255,11 +266,10 @@ def _home(player: Player) -> MakingStep:
         done=bool(player.home),
         must=False,
         so_far=player.home,
-        suggestions=(
-            suggested("fire", "A fire and a full pot", "", SayHome("A fire and a full pot.")),
-            suggested("song", "Everyone singing badly", "", SayHome("Everyone singing badly.")),
-            suggested("rain", "Rain on the roof", "", SayHome("Rain on the roof.")),
+        suggestions=tuple(
+            suggested(name, home, "", SayHome(f"{home}.")) for name, home in HOMES.items()
         ),
+        typed=typed(SayHome(player.home), (SayHome(f"{home}.") for home in HOMES.values())),
     )
 
 

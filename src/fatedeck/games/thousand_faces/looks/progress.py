@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from fatedeck.engine.offers import tag
 from fatedeck.engine.view import Campaign, Chapter, Entry, entry
 from fatedeck.games.thousand_faces.rules import campaign as rules
 from fatedeck.games.thousand_faces.rules.downtime import Rest, SeekHelp, TakesTheDay
@@ -41,6 +42,7 @@ def campaign(state: Table) -> Campaign | None:
         chapters,
         min(state.chapter, len(chapters)) - 1,
         _downtime(state) if state.phase == "play" else (),
+        tag(rules.OpenSession) if sessions > 1 else "",
     )
 
 

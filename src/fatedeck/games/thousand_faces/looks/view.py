@@ -8,7 +8,9 @@ from itertools import chain
 from msgspec.structs import replace
 
 from fatedeck.engine.drawn import Drawn
-from fatedeck.engine.names import played
+from fatedeck.engine.making import still_making
+from fatedeck.engine.names import played, twin
+from fatedeck.engine.offers import tag
 from fatedeck.engine.story import listed, worded
 from fatedeck.engine.view import (
     Condition,
@@ -70,7 +72,8 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
         if seat == state.gm:
             known = [*sheets[: 1 + len(players)], *(of_gm for _, of_gm in opponents)]
             task = _task(state, seat, turn)
-            found.append(View(banner, turn, zones, known, task=task, campaign=course))
+            begins = tag(creation.BeginPlay) if task and state.phase == "creation" else ""
+            found.append(View(banner, turn, zones, known, task=task, campaign=course, deed=begins))
         elif seat is None or player is None:
             found.append(public)
         elif not (heroic or _has_secrets(player)):
@@ -115,7 +118,10 @@ def _banner(state: Table) -> str:
         return f"Sarukkan’s Chamber: you have {minutes} minutes."
     if state.phase == "creation":
         chooser = "" if choosing.is_drafting(state) else choosing.turn(state)
-        return f"Set-up: {chooser} chooses a move card" if chooser else "Set-up"
+        if chooser:
+            return f"Set-up: {chooser} chooses a move card"
+        making = _making(state)
+        return still_making(making) if making else "The game master begins play."
     if state.phase == "over":
         return "The campaign is over."
     if state.pursuit is not None:
@@ -131,17 +137,17 @@ def _task(state: Table, seat: str, turn: tuple[str, ...]) -> str:
     """What whoever is to act does now. TFA-327."""
     if seat not in turn:
         return ""
+    if seat == state.gm:
+        return "Begin play." if state.phase == "creation" else "Make your GM move."
     if state.phase == "creation":
         return f"You still need {listed(creation.missing(state.players[seat]))}."
-    if seat == state.gm:
-        return "Make your GM move."
     return "Run." if state.pursuit is not None else "Say what you do, or make a move."
 
 
 def _turn(state: Table) -> tuple[str, ...]:
     """The seats that are to act."""
     if state.phase == "creation":
-        return tuple(seat for seat, player in state.seated() if creation.missing(player))
+        return _making(state) or (state.gm,)
     if state.phase != "play":
         return ()
     if state.due:
@@ -149,6 +155,11 @@ def _turn(state: Table) -> tuple[str, ...]:
     if state.pursuit is not None:
         return (state.pursuit.rabbit,)
     return (state.spotlight,) if state.spotlight else ()
+
+
+def _making(state: Table) -> tuple[str, ...]:
+    """The players whose characters still lack something. TFA-327."""
+    return tuple(seat for seat, player in state.seated() if creation.missing(player))
 
 
 def _zones(name: str, player: Player, heroic: bool, own: bool) -> list[Zone]:
@@ -264,6 +275,7 @@ def _sheet(seat: str, player: Player, mode: str, *, own: bool, acts: bool) -> Sh
         side="hero",
         kind=player.background,
         acts=acts,
+        hero=player.name,
     )
 
 
@@ -366,4 +378,5 @@ def _foe_sheet(foe: Foe, *, gm: bool) -> Sheet:
         entries=entries,
         side="foe",
         kind="monster" if gm and foe.monster else "",
+        number=twin(foe.name),
     )

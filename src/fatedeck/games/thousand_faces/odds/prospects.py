@@ -25,6 +25,7 @@ from fatedeck.games.thousand_faces.data import (
     readings,
     wound_cards,
 )
+from fatedeck.games.thousand_faces.rules.calls import CallMove
 from fatedeck.games.thousand_faces.rules.moves import attributes_of
 from fatedeck.games.thousand_faces.rules.stamina import FEWEST
 from fatedeck.games.thousand_faces.state import Player, Table
@@ -67,6 +68,23 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
         if abs(step) < len(player.deck)
     ]
     return [*flips, *_moves(player, unseen)]
+
+
+def foreseen(table: Table, seat: str, action: Struct) -> list[Prospect]:
+    """The flip of a move that the GM would call, if nothing is added. TFA-19 to TFA-21."""
+    player = table.players.get(seat)
+    if not isinstance(action, CallMove) or player is None or not len(player.deck):
+        return []
+    return [
+        flip
+        for flip in _moves(player, _unseen(table, player))
+        if flip.given == {"move": action.move, "attribute": _with(action)}
+    ]
+
+
+def _with(action: CallMove) -> str:
+    """The attribute that is called for; where a move has only one, that."""
+    return action.attribute or attributes_of(data.moves()[action.move])[0]
 
 
 def _moves(player: Player, unseen: list[str]) -> list[Prospect]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces.data import half
 from fatedeck.games.thousand_faces.rules import equipment, numbers
+from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.state import Foe, Table
 
 ARMOUR_SQUARE = 3
@@ -64,7 +65,10 @@ def hurt(game: Game[Table], seat: str, foe: Foe | None, points: int, *, melee: b
         return points
     squares = min(foe.armour, -(-points // ARMOUR_SQUARE))
     if squares and not foe.armour_barred:
-        prompt = f"{seat} hits {foe.name} with {points}. How many armour squares do you tick off?"
+        prompt = (
+            f"{name_of(game, seat)} hits {foe.name} with {points}. "
+            "How many armour squares do you tick off?"
+        )
         ticked = game.number(state.gm, "armour-squares", prompt, 0, squares, "TFA-119")
         foe.armour -= ticked
         if ticked:

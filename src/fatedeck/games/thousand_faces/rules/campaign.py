@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, ClassVar, Literal
 
-from fatedeck.engine.actions import Says
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused, Said
 from fatedeck.engine.game import NO, YES, Game
 from fatedeck.engine.kinds import Count, One, Words
@@ -13,6 +14,7 @@ from fatedeck.engine.story import capital, worded
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import half
 from fatedeck.games.thousand_faces.rules import creation, points
+from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.rules.families import InTheCampaign
 from fatedeck.games.thousand_faces.state import Table
 
@@ -76,6 +78,16 @@ class DeclareChapter(InTheCampaign, frozen=True):
 
     says = Says("Declare a chapter", GROUP)
     chapter: Annotated[int, Count(1, last_chapter, clause="TFA-285")]
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        """The next one by its name; any other by its number."""
+        names = [chapter.title for chapter in chapters(state.options.campaign)]
+        if state.chapter < len(names):
+            number = state.chapter + 1
+            label = f"Begin chapter {number} of {len(names)}: {names[number - 1]}"
+            yield Way({"chapter": number}, label=label)
+        yield Way(label="Declare another chapter")
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         if self.chapter == state.chapter:
@@ -376,7 +388,7 @@ class DealFates(InTheCampaign, frozen=True):
         labels = {moment: capital(moment) for moment in moments}
         for who in state.order:
             giver = state.left_of(who)
-            prompt = f"Which two goals do you offer {who}?"
+            prompt = f"Which two goals do you offer {name_of(game, who)}?"
             goals = game.several(
                 giver, "offer-goals", prompt, moments, 2, 2, "TFA-322", labels=labels
             )

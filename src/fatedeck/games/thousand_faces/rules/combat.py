@@ -11,6 +11,7 @@ from fatedeck.engine.questions import Choose
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import half
 from fatedeck.games.thousand_faces.rules import blows, equipment, modifiers, numbers, spans, stamina
+from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.rules.flips import flip, gather_help, why_not_flip
 from fatedeck.games.thousand_faces.state import Due, Foe, Item, Move, Table
 
@@ -67,6 +68,15 @@ def attack(
     suffer(game, seat, points, foe)
 
 
+PAID = {
+    "stamina": "Cards go to your Exhaustion pile; a breather or a rest brings them back.",
+    "harm": "A night’s rest heals one Harm. With two already, the next one is a Wound.",
+    "wound": "No card now, but a wound card joins your deck and stops flips until you Seek Help. "
+    "With two already, you’re out.",
+}
+"""What each way to take an attack means for later. TFA-102, TFA-109, TFA-110, TFA-125, TFA-198."""
+
+
 def suffer(game: Game[Table], seat: str, points: int, foe: Foe | None = None) -> None:
     """Deduct and Distribute an attack power that is known. TFA-98 to TFA-101, TFA-280."""
     game.state.last_power = points
@@ -83,10 +93,14 @@ def suffer(game: Game[Table], seat: str, points: int, foe: Foe | None = None) ->
     if not options:
         game.tell("{seat} loses no Stamina to it.", "TFA-353", seat=seat)
         return
-    prompt = f"Attack power {points} is coming in. How do you take it?"
+    coming = f"{foe.name} strikes with attack power {points}." if foe else ""
+    prompt = f"{coming or f'Attack power {points} is coming in.'} How do you take it?"
     labels = {name: label for name, (_, label) in options.items()}
+    notes = {name: PAID[_kind_of(name)] for name in options}
     clauses = ("TFA-99", "TFA-101", "TFA-122")
-    harm, _ = game.choose_among(seat, "pay-attack", prompt, options, *clauses, labels=labels)
+    harm, _ = game.choose_among(
+        seat, "pay-attack", prompt, options, *clauses, labels=labels, notes=notes
+    )
     if harm is None:
         take_wound(game, blow)
         return
@@ -94,6 +108,11 @@ def suffer(game: Game[Table], seat: str, points: int, foe: Foe | None = None) ->
         take_harm(game, blow)
     left = _to_lose(game.state, seat, points, harm)
     stamina.lose_stamina(game, seat, left, "physical", slots=False)
+
+
+def _kind_of(payment: str) -> str:
+    """Whether an attack is paid with Stamina, with Harm too, or with a Wound."""
+    return payment.partition("-")[0]
 
 
 def _to_lose(state: Table, seat: str, points: int, harm: int) -> int:
@@ -198,7 +217,9 @@ def take_wound(game: Game[Table], blow: Blow) -> None:
         game.tell("A third Wound: {seat} can’t take any more.", "TFA-109", seat=blow.seat)
         stamina.incapacitate(game, blow.seat)
         return
-    how = game.text(game.state.gm, "wound", f"How is {blow.seat} wounded?", "TFA-110", "TFA-113")
+    how = game.text(
+        game.state.gm, "wound", f"How is {name_of(game, blow.seat)} wounded?", "TFA-110", "TFA-113"
+    )
     stamina.gain_wound_card(game, blow.seat)
     player.wounds += 1
     told = (
@@ -302,7 +323,7 @@ def _offer_defend(game: Game[Table], seat: str, foe: Foe | None) -> tuple[str, b
     if not others:
         return seat, False
     danger = f"{foe.name} attacks" if foe is not None else "Danger threatens"
-    prompt = f"{danger} {seat}. Defend?"
+    prompt = f"{danger} {name_of(game, seat)}. Defend?"
     answers = game.each(
         Choose(other, "defend", prompt, (YES, NO), DEFEND, clauses=("TFA-76",)) for other in others
     )

@@ -164,7 +164,7 @@ class TakeHero(OfOneWhoMakesACharacter, frozen=True):
             clear(game.state, player)
         player.name, player.background = hero.name, hero.sentence
         player.attributes = dict(hero.attributes)
-        game.tell("{who} is playing {name}.", "TFA-374", who=seat, name=hero.name)
+        game.tell("{player} is playing {name}.", "TFA-374", player=seat, name=hero.name)
         fill_in(game, seat, hero.moves, hero.items, hero.goal, hero.gift)
 
 
@@ -229,8 +229,8 @@ class NameCharacter(OfOneWhoMakesACharacter, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         player = game.state.players[seat]
         player.name, player.background = self.name, self.background
-        told = and_words("{who} is playing {name}.", self.background)
-        game.tell(told, "TFA-320", who=seat, name=self.name, text=self.background)
+        told = and_words("{player} is playing {name}.", self.background)
+        game.tell(told, "TFA-320", player=seat, name=self.name, text=self.background)
 
 
 # Fateful Moments

@@ -22,6 +22,7 @@ from fatedeck.games.thousand_faces.rules import (
     spans,
     stamina,
 )
+from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.rules.families import WhatMayBeForgotten
 from fatedeck.games.thousand_faces.state import Due, Move, Player, Table
 
@@ -99,7 +100,7 @@ class Rest(TakesTheDay, frozen=True):
         if not game.may(
             state.gm,
             "quiet-hours",
-            f"{seat} wants to rest. Are there a few quiet hours?",
+            f"{name_of(game, seat)} wants to rest. Are there a few quiet hours?",
             "TFA-197",
         ):
             game.tell("There’s no time for {who} to rest.", "TFA-197", who=seat)

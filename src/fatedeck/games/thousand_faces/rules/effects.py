@@ -16,6 +16,7 @@ from fatedeck.games.thousand_faces.rules import (
     numbers,
     stamina,
 )
+from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.state import Foe, Player, Power, Table
 
@@ -67,7 +68,7 @@ def carry_out_verb(game: Game[Table], effort: Effort, verb: str) -> None:
         case ["blessing"]:
             stamina.gain_blessing(game, seat)
         case ["marked"]:
-            prompt = f"How does the source mark {seat}?"
+            prompt = f"How does the source mark {name_of(game, seat)}?"
             player.marked.append(game.text(game.state.gm, "mark", prompt))
         case _:
             _fight_verb(game, effort, verb)
@@ -225,7 +226,7 @@ def _place_foe(game: Game[Table], effort: Effort) -> None:
     if foe is None and up:
         foe = next(iter(up.values()))
         if len(up) > 1:
-            prompt = f"Which foe is now better placed against {effort.seat}?"
+            prompt = f"Which foe is now better placed against {name_of(game, effort.seat)}?"
             foe = game.choose_among(state.gm, "better-placed", prompt, up, "TFA-184", "TFA-349")
     if foe is None:
         game.tell("{who} is worse placed. The GM says how.", "TFA-184", who=effort.seat)
@@ -358,7 +359,9 @@ def _ask(game: Game[Table], effort: Effort, number: int) -> None:
 
 def ask_gm(game: Game[Table], seat: str, question: str, clause: str) -> str:
     """A player asks, and the GM answers for all to hear."""
-    answer = game.text(game.state.gm, "answer", f"{seat} asks: {as_asked(question)}", clause)
+    answer = game.text(
+        game.state.gm, "answer", f"{name_of(game, seat)} asks: {as_asked(question)}", clause
+    )
     told = "{who} asks: {question} {answer}" if answer else "{who} asks: {question}"
     game.tell(told, clause, who=seat, question=as_asked(question), answer=answer)
     return answer
@@ -394,7 +397,7 @@ def _bargain(game: Game[Table], effort: Effort) -> None:
     offered = game.several(
         game.state.gm,
         "offer-two",
-        f"{effort.face.name}: which two do you offer {effort.seat}?",
+        f"{effort.face.name}: which two do you offer {name_of(game, effort.seat)}?",
         SHORTCOMINGS,
         2,
         2,

@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Words
+from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble
 from fatedeck.games.thousand_faces.state import Table
 
@@ -40,7 +41,7 @@ class MercyFlashback(OfOneWhoIsAble, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, player = game.state, game.state.players[seat]
-        prompt = f"{seat} forgot something: “{self.text}”. Allow it?"
+        prompt = f"{name_of(game, seat)} forgot something: “{self.text}”. Allow it?"
         if game.may(state.gm, "mercy", prompt, "TFA-183", yes="Allow", no="No"):
             player.xp -= 1
             player.mercy = True
@@ -74,7 +75,7 @@ class TakeBigRisk(OfOneWhoIsAble, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state, player = game.state, game.state.players[seat]
         how = f": “{self.text}”" if self.text else ""
-        prompt = f"{seat} takes a risk for “{player.fateful}”{how}. Is it a big one?"
+        prompt = f"{name_of(game, seat)} takes a risk for “{player.fateful}”{how}. Is it a big one?"
         if not game.may(state.gm, "big-risk", prompt, "TFA-321"):
             game.tell("{seat}’s big risk is still to come.", "TFA-321", seat=seat)
             return

@@ -13,6 +13,7 @@ from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import move_name
 from fatedeck.games.thousand_faces.rules import equipment, magic, moves, numbers, spans, stamina
+from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.rules.effects import as_asked, ask_gm
 from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble
@@ -190,7 +191,7 @@ def _find_shadows(game: Game[Table], seat: str, action: UseCard) -> None:
     if not game.may(
         game.state.gm,
         "shadows",
-        f"{seat} looks for shadows. Is it dark enough, with no foe bearing down?",
+        f"{name_of(game, seat)} looks for shadows. Is it dark enough, with no foe bearing down?",
         "TFA-20",
         "TFA-364",
     ):
@@ -285,7 +286,7 @@ def _confront(game: Game[Table], seat: str, action: UseCard) -> None:
     if not prices:
         game.tell("Nothing can be paid, so the card stays.", "TFA-361")
         return
-    prompt = f"{seat} confronts the benefactor. What do you pay?"
+    prompt = f"{name_of(game, seat)} confronts the benefactor. What do you pay?"
     price = game.choose(state.gm, "confront", prompt, prices, "TFA-361", labels=CONFRONTED)
     if price == "journey":
         spend_journey(game, "the benefactor")

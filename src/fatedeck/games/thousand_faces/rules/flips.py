@@ -11,10 +11,11 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.data import SIGNS, MoveFace
+from fatedeck.games.thousand_faces.data import RESULTS, SIGNS, MoveFace
 from fatedeck.games.thousand_faces.looks import moments
 from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import stamina
+from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.rules.learning import raise_options, raise_to
 from fatedeck.games.thousand_faces.state import Outcome, Player, Table, clamp
 
@@ -123,7 +124,7 @@ def gather_help(
     others = [other for other in game.state.beside(seat) if other != versus]
     if not others or shared:
         return [Support(other) for other in others]
-    prompt, labels = f"{seat} leads. Do you aid?", {"yes": "Aid", "no": "Stay out"}
+    prompt, labels = f"{name_of(game, seat)} leads. Do you aid?", {"yes": "Aid", "no": "Stay out"}
     answers = game.each(
         Choose(other, "aid", prompt, ("yes", "no"), labels, clauses=("TFA-53", "TFA-54"))
         for other in others
@@ -211,7 +212,8 @@ def _wants_flashback(game: Game[Table], own: Turned, helps: list[Turned]) -> boo
     return game.may(
         own.seat,
         "flashback",
-        f"{own.resolver} shows {sign}.{others} Flash back for 1 XP?",
+        f"{own.resolver} shows {sign}, {RESULTS[own.result]}.{others} "
+        "Flash back for 1 XP, and flip again?",
         "TFA-176",
         yes="Do a Flashback",
         no="Let it stand",
@@ -313,7 +315,7 @@ def _critical(game: Game[Table], seat: str, face: MoveFace | None) -> None:
     player = game.state.players[seat]
     raises = raise_options(player, face) if face is not None else {}
     name = face.name if face is not None else ""
-    labels = {"blessing": "Take a blessing", "neither": "Neither"}
+    labels = {"blessing": "Take a blessing", "neither": "Neither" if raises else "No, thanks"}
     labels |= {level: f"Raise {name} to {level} for {cost} XP" for cost, level in raises.items()}
     chosen = game.choose(
         seat,
@@ -323,6 +325,7 @@ def _critical(game: Game[Table], seat: str, face: MoveFace | None) -> None:
         "TFA-38",
         "TFA-222",
         labels=labels,
+        notes={"blessing": "A lucky card for your deck, until it decides a flip"},
     )
     if chosen == "blessing":
         stamina.gain_blessing(game, seat)

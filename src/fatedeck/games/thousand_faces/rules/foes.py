@@ -222,13 +222,15 @@ class NoteFoe(AboutAFoe, frozen=True):
 
 
 class FoeLeaves(AboutAFoe, frozen=True):
-    """A foe flees, surrenders or is out. TFA-336."""
+    """A foe flees, surrenders or is out, and what waited for it is void. TFA-283, TFA-336."""
 
     says = Says("A foe leaves the fight", GROUP)
     how: Annotated[Literal["fled", "surrendered", "out"], One(tuple(LEAVES), called=capital)]
 
     def do(self, game: Game[Table], seat: str) -> None:
-        self.meant(game.state).gone = self.how
+        foe = self.meant(game.state)
+        foe.gone = self.how
+        spans.foe_leaves(game.state, foe)
         game.tell("{foe} {how}.", "TFA-336", foe=self.foe, how=LEAVES[self.how])
 
 

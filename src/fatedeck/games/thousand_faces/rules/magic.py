@@ -12,6 +12,7 @@ from fatedeck.engine.kinds import One
 from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules import blows, equipment, numbers, stamina
+from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.rules.families import OfAPlayer, WhereThereIsOne
 from fatedeck.games.thousand_faces.state import Foe, Item, Player, Table
 
@@ -147,7 +148,7 @@ def mend(game: Game[Table], seat: str, target: str) -> None:
     labels |= {"wound": "1 Wound"} if player.wounds else {}
     if not labels:
         return
-    prompt = f"What do you mend on {target}?"
+    prompt = f"What do you mend on {name_of(game, target)}?"
     healed = game.choose(seat, "heal", prompt, labels, "TFA-358", labels=labels)
     if healed == "harm-1":
         player.harm -= 1

@@ -18,6 +18,7 @@ from fatedeck.games.thousand_faces.rules import (
     stamina,
     versus,
 )
+from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.rules.families import why_not_act
 from fatedeck.games.thousand_faces.rules.flips import Support
@@ -201,7 +202,7 @@ def draw_aggression(game: Game[Table], effort: Effort, speechless: Sequence[Foe]
     if effort.avoided or not foes or not state.players[effort.seat].is_able():
         return
     nobody = "nobody"
-    prompt = f"Who turns on {effort.seat} for that move?"
+    prompt = f"Who turns on {name_of(game, effort.seat)} for that move?"
     name = game.choose(
         state.gm, "who-turns", prompt, [*foes, nobody], "TFA-334", labels={nobody: "Nobody"}
     )
@@ -277,7 +278,12 @@ def _intimidation(game: Game[Table], seat: str, net: int) -> list[Support]:
     for owner in (seat, *game.state.beside(seat)):
         player = game.state.players[owner]
         if player.has("intimidate") and game.may(
-            owner, "intimidate", "Intimidate: also flip Str?", "TFA-346", yes="Flip Str", no="No"
+            owner,
+            "intimidate",
+            "Intimidate: flip Str as well? It costs nothing, and the better card counts.",
+            "TFA-346",
+            yes="Flip Str too",
+            no="Don’t",
         ):
             return [Support(owner, player.suit("str"), clamp(net))]
     return []

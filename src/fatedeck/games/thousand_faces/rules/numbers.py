@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fatedeck.engine import story
-from fatedeck.engine.cards import Pile, move_all, shuffle
+from fatedeck.engine.cards import move, shuffle
 from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules import stamina
+from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.state import Item, Player, Table
 
 _SIDES = {"d4": 4, "d6": 6, "d10": 10}
@@ -27,7 +28,10 @@ def reveal(game: Game[Table], seat: str, die: str) -> int:
     """
     shown = _reveal(game, seat, die)
     for owner, item in _interfering(game.state):
-        prompt, no = f"{seat} revealed {shown}. Let {item.name} interfere?", "Let it stand"
+        prompt, no = (
+            f"{name_of(game, seat)} revealed {shown}. Let {item.name} interfere?",
+            "Let it stand",
+        )
         if game.may(
             owner, "interfere", prompt, "TFA-359", yes="Interfere", no=no, secret=item.secret
         ):
@@ -99,13 +103,11 @@ def _reveal_from_deck(game: Game[Table], player: Player, usable: Mapping[str, in
 def _reveal_exhausted(game: Game[Table], player: Player, usable: Mapping[str, int]) -> list[str]:
     """From the shuffled Exhaustion pile; by option the cards go back there. TFA-86, TFA-87."""
     shuffle(player.exhaustion)
-    apart = Pile()
+    goes_back = game.state.options.exhaustion_reveal == "return"
+    to = player.in_play if goes_back else player.discard
     cards: list[str] = []
     while not cards or cards[-1] not in usable:
-        cards.append(game.draw(player.exhaustion, apart))
-    goes_back = game.state.options.exhaustion_reveal == "return"
-    if goes_back:
-        move_all(apart, player.exhaustion, "bag")
-    else:
-        move_all(apart, player.discard)
+        cards.append(game.draw(player.exhaustion, to))
+    for card in cards if goes_back else ():
+        move(card, to, player.exhaustion, "bag")
     return cards

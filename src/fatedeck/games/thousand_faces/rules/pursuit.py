@@ -12,6 +12,7 @@ from fatedeck.engine.story import worded
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import ATTRIBUTES
 from fatedeck.games.thousand_faces.rules import flips, spans, stamina
+from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.rules.families import OfOneWhoIsAble, why_not_act
 from fatedeck.games.thousand_faces.rules.flips import Support
 from fatedeck.games.thousand_faces.rules.points import spend_shadow
@@ -61,7 +62,7 @@ class RunAway(OfOneWhoIsAble, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         state = game.state
-        prompt = f"{seat} wants to Bravely Run Away. Is escape possible?"
+        prompt = f"{name_of(game, seat)} wants to Bravely Run Away. Is escape possible?"
         no = "Cornered or surrounded"
         if not game.may(state.gm, "escape-possible", prompt, "TFA-190", no=no):
             game.tell("{seat} can’t get away.", "TFA-190", seat=seat)
@@ -69,7 +70,10 @@ class RunAway(OfOneWhoIsAble, frozen=True):
         fleeing = [seat]
         others = [other for other in state.beside(seat) if why_not_run_away(state, other) is None]
         if others:
-            prompt, labels = f"{seat} runs. Do you run too?", {YES: "Run", NO: "Stay"}
+            prompt, labels = (
+                f"{name_of(game, seat)} runs. Do you run too?",
+                {YES: "Run", NO: "Stay"},
+            )
             answers = game.each(
                 Choose(other, "run-too", prompt, (YES, NO), labels, clauses=("TFA-238",))
                 for other in others
@@ -221,7 +225,9 @@ def _ask_for_help(game: Game[Table], pursuit: Pursuit) -> Support | None:
     others = state.beside(pursuit.rabbit)
     if pursuit.round not in HELP_ROUNDS or not others or len(pursuit.used) == len(ATTRIBUTES):
         return None
-    prompt = f"Round {pursuit.round}. Which attribute do you help {pursuit.rabbit} with?"
+    prompt = (
+        f"Round {pursuit.round}. Which attribute do you help {name_of(game, pursuit.rabbit)} with?"
+    )
     labels = {**{name: name.title() for name in ATTRIBUTES}, NO: "Don’t help"}
     answers = game.each(
         Choose(

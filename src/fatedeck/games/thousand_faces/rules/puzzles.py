@@ -20,6 +20,7 @@ from fatedeck.games.thousand_faces.rules.attempts import (
     effects,
     why_not_effect,
 )
+from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.rules.families import OfAPlayer, OfOneWhoIsAble
 from fatedeck.games.thousand_faces.state import Outcome, Player, Puzzle, Table
@@ -66,7 +67,9 @@ class StartPuzzle(OfOneWhoIsAble, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state, player = game.state, game.state.players[seat]
         name = catalogue.moves()[self.move].name
-        prompt = f"{seat} wants to play the {name} mini-game. Does the story allow it?"
+        prompt = (
+            f"{name_of(game, seat)} wants to play the {name} mini-game. Does the story allow it?"
+        )
         agreed, refused = "Lay out the cards", NOT_THE_MOVE
         if not game.may(
             state.gm, "allow-puzzle", prompt, "TFA-20", "TFA-226", yes=agreed, no=refused

@@ -157,7 +157,7 @@ class WriteTouchstones(InSetUp, frozen=True):
             game.state.gm_touchstones = self.titles()
         else:
             game.state.players[seat].touchstones = self.titles()
-        game.tell("{who} writes {titles}.", "TFA-313", who=seat, titles=self.titles())
+        game.tell("{player} writes {titles}.", "TFA-313", player=seat, titles=self.titles())
 
 
 def written(state: Table) -> list[str]:
@@ -202,4 +202,4 @@ class CircleTouchstone(WhereThereIsOne, InSetUp, frozen=True):
             game.state.gm_touchstone = self.title
         else:
             game.state.players[seat].touchstone = self.title
-        game.tell("{who} circles {title}.", "TFA-313", "TFA-314", who=seat, title=self.title)
+        game.tell("{player} circles {title}.", "TFA-313", "TFA-314", player=seat, title=self.title)

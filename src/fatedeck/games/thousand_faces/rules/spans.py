@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
-from fatedeck.games.thousand_faces.state import Player, Table
+from fatedeck.games.thousand_faces.state import Foe, Player, Table
 
 # A spotlight
 
@@ -70,6 +70,16 @@ def fight_begins(state: Table) -> None:
     for player in state.players.values():
         _spotlight_ends(player)
         player.breather_due = player.resting = False
+
+
+def foe_leaves(state: Table, foe: Foe) -> None:
+    """What was meant for a foe who has left the fight is void. TFA-283, TFA-336, TFA-349."""
+    foe.held = False
+    for arrival in state.arrivals:
+        if arrival.keeps == foe.name:
+            arrival.keeps = ""
+    for player in state.players.values():
+        player.edges = [edge for edge in player.edges if edge.foe != foe.name]
 
 
 def fight_ends(state: Table) -> None:

@@ -8,6 +8,7 @@ from fatedeck.engine.cards import Pile, move, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.rules.families import OfAPlayer
 from fatedeck.games.thousand_faces.state import OUT_OF_ACTION, Kind, Move, Player, Table
 
@@ -91,7 +92,7 @@ def incapacitate(game: Game[Table], seat: str) -> None:
             "{seat} is incapacitated, and here death is real.", "TFA-93", "TFA-295", seat=seat
         )
         return
-    prompt = f"{seat} is incapacitated. What happens to them?"
+    prompt = f"{name_of(game, seat)} is incapacitated. What happens to them?"
     fates = {"unconscious": "Unconscious", "out": "Out of the scene", "dead": "Dead"}
     fate = game.choose(state.gm, "fate", prompt, fates, "TFA-95", "TFA-294", labels=fates)
     player.conditions.append(fate)
@@ -158,6 +159,8 @@ def lose_stamina(
     if points <= 0:
         return
     prompt = f"You’re about to lose {points} Stamina. Shuffle your discard pile in first?"
+    if game.state.options.stamina == "guide":  # TFA-102
+        prompt += " You lose fewer cards when more of your deck shows Stamina."
     if len(player.discard) and game.may(
         seat, "shuffle-first", prompt, "TFA-104", yes="Shuffle", no="Leave it"
     ):

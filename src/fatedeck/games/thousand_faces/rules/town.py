@@ -14,6 +14,7 @@ from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import ItemFace, item_name, move_name
 from fatedeck.games.thousand_faces.rules import equipment, learning, magic
+from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.rules.downtime import DOWNTIME, InDowntime, TakesTheDay
 from fatedeck.games.thousand_faces.rules.families import WhereThereIsOne
 from fatedeck.games.thousand_faces.state import (
@@ -163,7 +164,7 @@ def _lay_out_wares(
     names = game.several(
         state.gm,
         "lay-out-wares",
-        f"{seat} goes shopping{wish}. Which cards do you lay out?",
+        f"{name_of(game, seat)} goes shopping{wish}. Which cards do you lay out?",
         [*shelf, *GOODS],
         number,
         number,

@@ -1,0 +1,48 @@
+"""Where the latest scenes of a tale began, as places to go back to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from fatedeck.engine.record import Record
+from fatedeck.table.protocol import SceneBegun
+from fatedeck.table.rows import PaperRow
+
+AnyRecord: TypeAlias = Record[Struct, Struct, Struct]
+
+SCENES = "scenes"
+"""The paper on which a table keeps them."""
+MOST_SCENES = 12
+
+
+def scenes_in(papers: dict[str, PaperRow]) -> list[SceneBegun]:
+    """The latest scenes, the last one is the one that is played."""
+    paper = papers.get(SCENES)
+    return msgspec.json.decode(paper.body, type=list[SceneBegun]) if paper is not None else []
+
+
+def followed(
+    scenes: Sequence[SceneBegun], record: AnyRecord, undone_to: int | None
+) -> list[SceneBegun]:
+    """The same after another step: what was gone back behind is forgotten, a new one begins.
+
+    Where nobody is left who could go on, no scene begins that anybody would want to play again.
+    """
+    still = [scene for scene in scenes if undone_to is None or scene.n <= undone_to]
+    title = _played(record) if record.flight is None else ""
+    if title and (not still or still[-1].title != title):
+        still.append(SceneBegun(record.n, title))
+    return still[-MOST_SCENES:]
+
+
+def _played(record: AnyRecord) -> str:
+    """The scene that heroes are in; empty before the story has begun, and when all have fallen."""
+    telling = record.telling
+    party = record.ruleset.party(record.state) if telling is not None else None
+    if telling is None or party is None or not (party.begun and party.able):
+        return ""
+    return telling.tale.title or (telling.scene.title if telling.scene is not None else "")
