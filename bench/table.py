@@ -2,8 +2,9 @@
 
     python -m bench.table            closed and paced loads, each game, a long table, 1,000 tables
     python -m bench.table --quick    300 tables of Deckahedron, closed and paced, once
-    python -m bench.table --workers  100 tables of it on PostgreSQL with 1, 2 and 4 workers, each at
-                                     one of them or spread; the database's CPU time counts too
+    python -m bench.table --workers  100 tables of it on SQLite, and on PostgreSQL with 1, 2 and 4
+                                     workers, each at one of them or spread, beside boardgame.io
+                                     on PostgreSQL; the database's CPU time counts too
 
 Loopback only. The load generator and the peer are in bench/table-load and need Node.js; without it
 this says so and does nothing. Durable writes are on for ours; boardgame.io's memory store keeps
@@ -19,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -139,11 +140,23 @@ def with_workers() -> Iterator[Row]:
         try:
             databases = Postgres(postgres.port)
             for mode in ("closed", "paced"):
+                yield load("deckahedron", WORKERS_SIZE, mode)
+                yield load_peer(mode, asyncio.run(databases.new_database()), postgres.process)
                 for count, spread in ((1, False), (2, False), (2, True), (4, False), (4, True)):
                     database = asyncio.run(databases.new_database())
                     yield load_workers(mode, count, database, postgres.process, spread=spread)
         finally:
             postgres.stop()
+
+
+def load_peer(mode: str, database: str, postgres: int) -> Row:
+    """The peer as durable as we are: one process and its add-on for PostgreSQL."""
+    port = free_port()
+    store = {"STORE": "postgres", "DATABASE": database}
+    with started(["node", "server-bgio.js"], port, [], store) as (address, process, ready):
+        row = loaded(PEER, address, WORKERS_SIZE, mode, f"{process},{postgres}")
+    row.server, row.ready_ms = f"{PEER} on PostgreSQL", ready
+    return row
 
 
 def load_workers(mode: str, count: int, database: str, postgres: int, *, spread: bool) -> Row:
@@ -186,14 +199,16 @@ def running(server: str) -> Iterator[tuple[str, int, float]]:
 
 
 @contextmanager
-def started(command: list[str], port: int, where: list[str]) -> Iterator[tuple[str, int, float]]:
+def started(
+    command: list[str], port: int, where: list[str], store: Mapping[str, str] | None = None
+) -> Iterator[tuple[str, int, float]]:
     """A server until the block ends: its address, its process, how long it took to listen."""
     usual = {name: value for name, value in os.environ.items() if name != NO_BYTECODE}
     began = time.perf_counter()
     process = subprocess.Popen(
         [*where, *command],
         cwd=LOAD,
-        env={**usual, **LIMITS, "PORT": str(port), "STORE": "memory"},
+        env={**usual, **LIMITS, "PORT": str(port), "STORE": "memory", **(store or {})},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 from types import FrameType, TracebackType
 from typing import Generic, TypeVar
 
@@ -81,7 +82,7 @@ class Patience:
         if self._is_outer:
             Patience._running = self
             self._until = time.thread_time() + self.seconds
-            signal.signal(signal.SIGVTALRM, _time_is_up)
+            _listen()
             signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds, _AGAIN)
 
     def __exit__(
@@ -103,6 +104,12 @@ def stop_watching() -> None:
     if Patience._running is not None:
         Patience._running = None
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+@cache
+def _listen() -> None:
+    """Hear the timer: once and for all, because it costs more than the timer itself."""
+    signal.signal(signal.SIGVTALRM, _time_is_up)
 
 
 def _can_interrupt() -> bool:
