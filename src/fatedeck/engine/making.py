@@ -118,9 +118,9 @@ MAKING = (Suggest, Surprise, Fill, Bring)
 NO_STEP = "This table has no step for some of it."
 NOT_ALONE = "Someone else at the table would have to decide part of it."
 TOO_MUCH = "There’s more in that file than any hero is made of."
-MOST_LOOKS = 16
+MOST_LOOKS = 12
 """So often the steps are looked at again while a hero is made; each look works out all of them."""
-MOST_REFUSED, MOST_DONE = 60, 200
+MOST_REFUSED, MOST_DONE = 40, 120
 """After so many choices that this table refuses, or has done, nothing more of a file is tried."""
 
 

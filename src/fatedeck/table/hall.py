@@ -19,7 +19,7 @@ from fatedeck.bots.machines import OWN, machine
 from fatedeck.engine.chance import new_secret
 from fatedeck.engine.codec import Codec, with_text
 from fatedeck.engine.errors import FatedeckError, Refused
-from fatedeck.engine.game import Seat
+from fatedeck.engine.game import Asked, Seat
 from fatedeck.engine.house import with_house
 from fatedeck.engine.ruleset import Seating, find_game
 from fatedeck.table import commands, push
@@ -625,7 +625,7 @@ class Hall:
             self._spawn(self._refuse_stale(line, room, member, command, stale))
         except FatedeckError as fault:
             self._refuse(line, room, command, fault)
-        except Exception:  # noqa: BLE001  # a fault in a rule ends one command, not the server
+        except (Exception, Asked):  # noqa: BLE001  # a fault in a rule ends one command alone
             log.exception("a command failed", extra={"facts": {"game": room.row.game}})
             self._refuse_now(line, command, Refused("", _OUR_FAULT))
             room.lose()

@@ -5,8 +5,16 @@ from __future__ import annotations
 import asyncio
 import io
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Sequence
-from contextlib import aclosing, asynccontextmanager, suppress
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Sequence,
+)
+from contextlib import aclosing, asynccontextmanager, contextmanager, suppress
 from functools import cache, lru_cache, partial
 from typing import TypeVar
 
@@ -315,7 +323,9 @@ class Web:
                 code = path.removeprefix(_INVITED)
                 room = await self.hall.invited(code, self._address(request))
                 here = self.hall.settings.address or f"http://{host}"
-                return self._pages.invitation(request, _preview(_invitation(room), here))
+                preview = _preview(_invitation(room), here)
+                with self._timed(request, self._page_pace):
+                    return self._pages.invitation(request, preview)
         return self._pages.answer(request, path)
 
     async def wrong_method(self, _: Request) -> Response:
@@ -450,7 +460,7 @@ class Web:
         await room.settled()
         async with self._reading_all(request):
             rows = await self.hall.store.whole_story(room.row.id)
-            return _json(await self._charged(request, lambda: recaps(sessions, rows)))
+            return await self._charged(request, lambda: _json(recaps(sessions, rows)))
 
     async def notes(self, request: Request) -> Response:
         """The group's notes, and the asker's own; spectators read neither."""
@@ -478,13 +488,8 @@ class Web:
 
     async def table(self, request: Request) -> Response:
         room, member = await self._enter(request)
-        began = time.thread_time()
-        try:
+        with self._timed(request, self._address_pace):
             welcome = _json(room.welcome(member, room.picture(member)))
-        finally:
-            self._address_pace.charge(
-                self._address(request), (time.thread_time() - began) / A_PLAIN_MOMENT
-            )
         await room.settled()
         return welcome
 
@@ -503,8 +508,9 @@ class Web:
         room, member = await self._enter(request, STEPS)
         async with self._reading_all(request):
             known, info = await self.hall.store.past(room.row.id), room.info()
-            told = await self._charged(request, lambda: past.told_steps(known, member))
-            steps = _json(Steps(info, told))
+            steps = await self._charged(
+                request, lambda: _json(Steps(info, past.told_steps(known, member)))
+            )
         await room.settled()
         return steps
 
@@ -532,8 +538,10 @@ class Web:
             raise Refused("", "Odds are hidden at this table.")
         if not member.seat:
             raise Forbidden("", "Only someone who sits at the table has something to choose.")
-        record, v = room.as_it_stands(), room.v
-        chosen = await self._aside(request, lambda: dilemma(record, member.seat), room.uncounted)
+        stands, v = room.as_it_stands(), room.v
+        chosen = await self._aside(
+            request, lambda: dilemma(stands.take_up(), member.seat), room.uncounted
+        )
         told = self.weighing.weigh(self._address(request), room.row.id, v, chosen)
         await room.settled()
         first = await anext(told)
@@ -587,7 +595,7 @@ class Web:
             record = await past.record_text(self.hall.store, room.row, room.seats)
             rows = await self.hall.store.whole_story(room.row.id)
             judged = partial(past.verdict, room.ruleset, record, rows)
-            return _json(await self._charged(request, judged))
+            return await self._charged(request, lambda: _json(judged()))
 
     async def scene_at(self, request: Request) -> Response:
         room, member = await self._enter(request, SCENE)
@@ -596,7 +604,10 @@ class Web:
             raise Unreadable("A step is a number.")
         public = request.query_params.get("as") == "spectator"
         seat = None if public else member.seat or None
-        return _json(await past.scene_at(self.hall.store, room, int(v), seat))
+        stood = await past.stood_at(self.hall.store, room, int(v))
+        return await self._aside(
+            request, lambda: _json(past.scene_at(int(v), stood, seat)), room.uncounted
+        )
 
     async def fork(self, request: Request) -> Response:
         room = await self._enter_to_copy(request)
@@ -728,6 +739,16 @@ class Web:
         async for piece in pieces:
             self._address_pace.charge(self._address(request), len(piece) / A_PLAIN_ANSWER)
             yield piece
+
+    @contextmanager
+    def _timed(self, request: Request, pace: Pace) -> Iterator[None]:
+        """What the server's own thread computes meanwhile counts for whoever asks."""
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            spent = time.thread_time() - began
+            pace.charge(self._address(request), spent / A_PLAIN_MOMENT)
 
     async def _aside(self, request: Request, work: Callable[[], T], rest: Rest | None = None) -> T:
         """What this work gives; a few at a time, and what it takes counts for whoever asks.
