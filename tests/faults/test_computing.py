@@ -19,6 +19,7 @@ from fatedeck.engine.questions import Roll
 from fatedeck.engine.record import Record
 from fatedeck.table import beside, pages, past, store, web
 from fatedeck.table.beside import hold_within
+from fatedeck.table.pace import Pace
 from fatedeck.table.protocol import (
     AskHero,
     CloseSession,
@@ -29,9 +30,10 @@ from fatedeck.table.protocol import (
     Say,
 )
 from fatedeck.table.refusals import Limit
-from fatedeck.table.room import AnyRecord
+from fatedeck.table.room import AnyRecord, Room
 from fatedeck.table.scene import Picture, draw
 from fatedeck.table.settings import Settings
+from tests.faults.loop import turns_counted
 from tests.table.house import HARDLY, PATIENCE, OwnHouse, new_id, open_house
 from tests.table.test_best import act, tired
 
@@ -99,6 +101,40 @@ async def test_drawing_a_past_step_is_counted(
         monkeypatch.setattr(past, "draw", ponder)
         assert (await house.get(table["Ana"].link, "/steps/1")).status_code == 200
         assert house.hall.address_pace.lacks(ours, 1000) > before + 150
+
+
+@pytest.mark.parametrize("by", ["a request", "a live line"])
+async def test_whoever_wakes_a_table_pays_for_taking_its_game_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by: str
+) -> None:
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    slowly = {"address_work_per_second": HARDLY, "address_reads_per_second": HARDLY}
+    most = {"address_work_burst": 1000, "address_read_burst": 1000}
+    async with open_house(settings, **slowly, **most) as house:
+        links, paces = await house.create("deckahedron"), []
+        house.hall.rooms.clear()
+        plain = Room._restore
+
+        def restore(*args: object) -> None:
+            until = time.thread_time() + 0.2
+            while time.thread_time() < until:
+                pass
+            plain(*args)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(Room, "_restore", restore)
+        charge = Pace.charge
+
+        def noted(pace: Pace, key: str, cost: float) -> None:
+            paces.append(cost)
+            charge(pace, key, cost)
+
+        monkeypatch.setattr(Pace, "charge", noted)
+        if by == "a request":
+            assert (await house.get(links.host, "/next.ics")).status_code == 409
+            assert max(paces) > 90
+        else:
+            await house.join(links.host)
+            assert max(paces) > 150
 
 
 async def test_weighing_takes_the_game_up_beside_the_server(
@@ -213,3 +249,16 @@ def test_who_has_lost_its_server_ends_by_itself() -> None:
     finally:
         process.kill()
         process.wait()
+
+
+async def test_others_go_first_while_a_table_is_made_ready(
+    quick_house: OwnHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The machine makes a character for every seat, one move at each turn of the loop."""
+    seats = [{"name": "GM", "role": "gm"}, *({"name": name} for name in ("Ana", "Ben", "Cid"))]
+    body = {"game": "deck-of-adventures", "name": "Saturday", "seats": seats, "start": True}
+    with turns_counted(monkeypatch, Room, "_machine_moves") as moves:
+        made = await quick_house.http.post("/api/v1/tables", json={**body, "ready": True})
+    assert made.status_code == 201
+    assert sum(moves.done.values()) >= 3
+    assert moves.most == 1

@@ -314,6 +314,8 @@ class Room:
         self.forgets = False
         self.audiences: dict[int, Audience] = {}
         self.touched = time.monotonic()
+        self.unpaid = 0.0
+        """Seconds that it took to take the game up, until somebody pays for them."""
         self.lost = False
         self.gone = False
         self.grown = Grown()
@@ -480,6 +482,11 @@ class Room:
         now = self.playing()
         flight = _encode(now.flight) if now.flight is not None else None
         return Standing(self.header, now.n, now.quiet[now.n], flight)
+
+    def pay(self) -> float:
+        """The seconds that it took to take the game up: whoever comes first pays for them."""
+        unpaid, self.unpaid = self.unpaid, 0.0
+        return unpaid
 
     def is_here(self, place: int) -> bool:
         """Whether somebody reads at this place, here or by another worker."""
@@ -1157,11 +1164,17 @@ class Room:
             seconds = self._settings.machine_seconds + later
             self._machine_timer = loop.call_later(seconds, self._machine_acts)
 
-    def make_ready(self) -> None:
-        """Let the machine make a character for every seat, until the story can begin."""
+    async def make_ready(self) -> None:
+        """Let the machine make a character for every seat, until the story can begin.
+
+        Nobody knows of the table yet; others go first between two moves.
+        """
         record, seats = self.playing(), {seat.name: seat for seat in self.seats}
         for name, move in moves_to_ready(record):
             if not self._machine_moves(record, seats[name], move):
+                return
+            await asyncio.sleep(0)
+            if self.lost or self.record is not record:
                 return
 
     def stop_machine(self) -> None:

@@ -105,6 +105,7 @@ from fatedeck.table.refusals import (
     TooOften,
     Unsaved,
     clause,
+    let_go,
     sentence,
 )
 from fatedeck.table.room import AnyRecord, Room
@@ -637,15 +638,16 @@ class Web:
         await room.settled()
         async with self._reading_all(request):
             record = await past.record_text(self.hall.store, room.row, room.seats)
-        return _download(record.encode(), "application/x-ndjson", "record.jsonl")
+            data = await self._charged(request, record.encode)
+        return _download(data, "application/x-ndjson", "record.jsonl")
 
     async def chronicle_markdown(self, request: Request) -> Response:
-        text = await self._chronicle(request, chronicle.markdown)
-        return _download(text.encode(), "text/markdown; charset=utf-8", "chronicle.md")
+        text = await self._chronicle(request, lambda *told: chronicle.markdown(*told).encode())
+        return _download(text, "text/markdown; charset=utf-8", "chronicle.md")
 
     async def chronicle_page(self, request: Request) -> Response:
-        text = await self._chronicle(request, chronicle.page)
-        page = _download(text.encode(), "text/html; charset=utf-8", "chronicle.html")
+        text = await self._chronicle(request, lambda *told: chronicle.page(*told).encode())
+        page = _download(text, "text/html; charset=utf-8", "chronicle.html")
         page.headers["Content-Security-Policy"] = (
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
         )
@@ -707,7 +709,9 @@ class Web:
         room, member = await self.hall.enter(*_link(request))
         if member.seat and not room.seat_at(member.place).taken:
             raise Forbidden("", "Nobody sits here yet: open the link in a browser first.")
-        self._link_pace.spend(link_key(room, member, self._address(request)), cost)
+        address = self._address(request)
+        self._address_pace.charge(address, room.pay() / A_PLAIN_MOMENT)
+        self._link_pace.spend(link_key(room, member, address), cost)
         return room, member
 
     async def _enter_to_copy(self, request: Request) -> Room:
@@ -977,6 +981,7 @@ def _polite(handler: Handler) -> Handler:
         except RecursionError:
             return _json(Problem(_TOO_DEEP), 400)
         except FatedeckError as fault:
+            let_go(fault)
             refused = _json(Problem(sentence(fault), clause(fault)), _status(fault))
             if isinstance(fault, TooOften):
                 refused.headers["Retry-After"] = str(fault.seconds)
