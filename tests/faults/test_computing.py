@@ -28,11 +28,14 @@ from fatedeck.table.protocol import (
     Links,
     QuietPoint,
     Say,
+    Sessions,
 )
 from fatedeck.table.refusals import Limit
 from fatedeck.table.room import AnyRecord, Room
+from fatedeck.table.rows import StoryRow
 from fatedeck.table.scene import Picture, draw
 from fatedeck.table.settings import Settings
+from fatedeck.table.store import Store
 from tests.faults.loop import turns_counted
 from tests.table.house import HARDLY, PATIENCE, OwnHouse, new_id, open_house
 from tests.table.test_best import act, tired
@@ -186,6 +189,33 @@ async def test_a_story_is_measured_in_bytes(
         await house.hall.store.whole_story(table.links.table)
     monkeypatch.setattr(store, "MOST_TOLD", 4000)
     assert await house.hall.store.whole_story(table.links.table)
+
+
+async def test_lines_that_are_read_for_a_short_answer_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A recap is short, but the whole story is read for it."""
+    settings = Settings(database=str(tmp_path / "tables.sqlite3"))
+    async with open_house(settings, address_reads_per_second=HARDLY) as house:
+        table, ours = await house.sit("high-card"), "127.0.0.1"
+        line = await house.hall.store.whole_story(table.links.table)
+
+        async def long_story(*_: object) -> list[StoryRow]:
+            return line[:1] * 20_000
+
+        charges: list[float] = []
+        charge = Pace.charge
+
+        def noted(pace: Pace, key: str, cost: float) -> None:
+            if key == ours:
+                charges.append(cost)
+            charge(pace, key, cost)
+
+        monkeypatch.setattr(Store, "whole_story", long_story)
+        monkeypatch.setattr(web, "recaps", lambda *_: Sessions([]))
+        monkeypatch.setattr(Pace, "charge", noted)
+        assert (await house.get(table["Ana"].link, "/sessions")).status_code == 200
+        assert max(charges) == 20_000 / 200
 
 
 async def test_a_tables_own_start_page_is_packed_once(

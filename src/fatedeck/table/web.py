@@ -126,6 +126,8 @@ A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
 A_PLAIN_MOMENT = 0.002
 """The seconds of computing that count for one; a table may take many more to draw."""
+A_PLAIN_PAGE = 200
+"""The lines of a story that count for one when they are read."""
 READERS = 2
 """How many read a table's whole past at once."""
 LOOKING = 2
@@ -460,7 +462,7 @@ class Web:
         sessions = room.sessions
         await room.settled()
         async with self._reading_all(request):
-            rows = await self.hall.store.whole_story(room.row.id)
+            rows = await self._whole_story(request, room)
             return await self._charged(request, lambda: _json(recaps(sessions, rows)))
 
     async def notes(self, request: Request) -> Response:
@@ -594,7 +596,7 @@ class Web:
         await room.settled()
         async with self._reading_all(request):
             record = await past.record_text(self.hall.store, room.row, room.seats)
-            rows = await self.hall.store.whole_story(room.row.id)
+            rows = await self._whole_story(request, room)
             judged = partial(past.verdict, room.ruleset, record, rows)
             return await self._charged(request, lambda: _json(judged()))
 
@@ -696,10 +698,16 @@ class Web:
             if sheet.side == "hero"
         ]
         async with self._reading_all(request):
-            rows = await self.hall.store.whole_story(room.row.id)
+            rows = await self._whole_story(request, room)
             return await self._charged(
                 request, lambda: write(room.row.name, people, _read_by(rows, member))
             )
+
+    async def _whole_story(self, request: Request, room: Room) -> list[StoryRow]:
+        """All lines of a story: they count for whoever has them read, however little is told."""
+        rows = await self.hall.store.whole_story(room.row.id)
+        self._address_pace.charge(self._address(request), len(rows) / A_PLAIN_PAGE)
+        return rows
 
     async def _enter(self, request: Request, cost: int = 1) -> tuple[Room, Member]:
         """The table and who asks, by the link in the `Authorization` header.
