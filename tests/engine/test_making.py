@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 
 import pytest
 from msgspec import Struct
@@ -12,8 +13,9 @@ from msgspec import Struct
 from fatedeck.engine.chance import commitment
 from fatedeck.engine.entries import Act, Header, read_record, write_record
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Seat
+from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import LONGEST, write_hero
+from fatedeck.engine.making import MOST_DONE, MOST_LOOKS, MOST_REFUSED
 from fatedeck.engine.offers import One
 from fatedeck.engine.record import Record
 from fatedeck.engine.replay import replay
@@ -558,3 +560,101 @@ def test_cards_that_a_table_does_not_have_are_named_together() -> None:
     assert record.foretell("Ana", {"do": "making.bring", "hero": hero}) == told
     assert step(record, "name").so_far == ""
     assert bring(record, hero)[-2:] == told
+
+
+SAMPLE: dict[str, object] = {"act": {"do": "take-sample", "sample": "dhutlo"}}
+UNKNOWN: dict[str, object] = {"act": {"do": "x"}}
+
+
+@pytest.mark.parametrize(
+    ("choices", "most"),
+    [
+        ([UNKNOWN] * 400, 1),
+        ([SPREAD, UNKNOWN] * 200, 2 + MOST_LOOKS),
+        ([{"act": {"do": "introduce", "name": 4}}, UNKNOWN] * 200, 1),
+    ],
+    ids=["nothing but unknown", "a good one before each", "a refused one before each"],
+)
+def test_a_long_file_has_the_steps_worked_out_only_a_few_times(
+    monkeypatch: pytest.MonkeyPatch, choices: list[dict[str, object]], most: int
+) -> None:
+    """They take longest of all: a file that says nothing new has them looked at once."""
+    record, looks = table("deckahedron"), 0
+    plain = record.ruleset.making
+
+    def making(state: Struct, seat: str) -> Making | None:
+        nonlocal looks
+        looks += 1
+        return plain(state, seat)
+
+    monkeypatch.setattr(record.ruleset, "making", making)
+    with suppress(Refused):
+        bring(record, a_hero("deckahedron", choices))
+    assert looks <= most
+
+
+@pytest.mark.parametrize(
+    ("choice", "most"),
+    [({"act": {"do": "draft", "card": "No such card"}}, 1 + MOST_REFUSED), (SPREAD, MOST_DONE)],
+    ids=["refused", "done"],
+)
+def test_a_file_of_too_much_is_not_tried_to_its_end(
+    monkeypatch: pytest.MonkeyPatch, choice: dict[str, object], most: int
+) -> None:
+    record, tried = table("deckahedron"), 0
+    plain = record.ruleset.perform
+
+    def perform(game: Game[Struct], seat: str, action: Struct) -> None:
+        nonlocal tried
+        tried += 1
+        plain(game, seat, action)
+
+    monkeypatch.setattr(record.ruleset, "perform", perform)
+    told = bring(record, a_hero("deckahedron", [SPREAD, *[choice] * 399]))
+    assert tried == most
+    assert any("more in that file than any hero is made of" in line for line in told)
+
+
+def test_what_someone_else_would_decide_stays_behind() -> None:
+    """RB-19.9: whoever sells something after the beginning is told its price by the GM."""
+    record = table("realms-behind")
+    bring(record, a_hero("realms-behind", [SAMPLE]))
+    alone = record.hash
+    record.take_back("Ana")
+    sold: dict[str, object] = {"act": {"do": "sell", "item": "medium-armor"}}
+    told = bring(record, a_hero("realms-behind", [SAMPLE, sold]))
+    assert record.flight is None
+    assert record.hash == alone
+    assert told[-1] == (
+        "Not everything could come along: Someone else at the table would have to decide part of "
+        "it."
+    )
+
+
+def test_what_was_done_before_someone_else_is_asked_is_undone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = table("deckahedron")
+    before = record.hash
+
+    def perform(game: Game[Struct], seat: str, _: Struct) -> None:
+        game.state.players.clear()  # type: ignore[attr-defined]
+        game.tell("{who} is gone.", who=seat)
+        game.may("GM", "sure", "Are you sure?")
+
+    monkeypatch.setattr(record.ruleset, "perform", perform)
+    with pytest.raises(Refused, match="Someone else at the table"):
+        bring(record, a_hero("deckahedron", [SPREAD]))
+    again = a_hero("deckahedron", [SPREAD, SPREAD])
+    done = iter([lambda *_: None, perform])
+    monkeypatch.setattr(record.ruleset, "perform", lambda *given: next(done)(*given))
+    assert [line for line in bring(record, again) if "gone" in line] == []
+    assert record.hash == before
+
+
+def test_what_a_file_asks_is_not_foretold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where something is drawn or asked on the way, what follows is known to nobody."""
+    record = table("deckahedron")
+    monkeypatch.setattr(record.ruleset, "perform", lambda game, *_: game.roll(6))
+    hero = a_hero("deckahedron", [SPREAD])
+    assert record.foretell("Ana", {"do": "making.bring", "hero": hero}) == []

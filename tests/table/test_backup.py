@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import stat
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -313,3 +314,19 @@ def rows_of(database: Path) -> list[list[tuple[object, ...]]]:
         return [sorted(connection.execute(f"SELECT * FROM {name} NOT INDEXED")) for name in kept]
     finally:
         connection.close()
+
+
+async def test_a_copy_that_is_put_back_is_looked_through(tmp_path: Path) -> None:
+    """SQLite has nothing to say against a row that holds other words than were written."""
+    database, file = str(tmp_path / "tables.sqlite3"), tmp_path / "copy.sqlite3"
+    async with open_house(Settings(database=database)) as house:
+        await play(house, "high-card", 2)
+        await copy(database, file)
+    whole = await restore(str(tmp_path / "whole.sqlite3"), file)
+    assert whole is not None
+    assert (whole.tables, whole.damaged) == (1, [])
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE steps SET seat = 'Nobody' WHERE v = 2")
+    report = await restore(str(tmp_path / "again.sqlite3"), file)
+    assert report is not None
+    assert len(report.damaged) == 1

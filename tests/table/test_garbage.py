@@ -7,6 +7,7 @@ import gc
 import weakref
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from fatedeck.engine.errors import Refused
@@ -14,7 +15,8 @@ from fatedeck.engine.random_play import new_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.table.garbage import collect_in_pauses
 from fatedeck.table.metrics import Metrics
-from tests.table.house import PATIENCE
+from fatedeck.table.protocol import AskHero
+from tests.table.house import PATIENCE, OwnHouse, new_id
 
 
 class Knot:
@@ -66,3 +68,16 @@ def test_a_refused_action_leaves_no_garbage() -> None:
         with pytest.raises(Refused, match="Make a character first"):
             record.do("Ana", {"do": "exchange-fate", "cards": ["BJ"]})
     assert gc.collect() < 20
+
+
+async def test_a_refusal_leaves_nothing_behind(quick_house: OwnHouse, no_collector: None) -> None:
+    """A hero's file of four hundred choices is gone as soon as it is refused."""
+    table = await quick_house.sit("deckahedron")
+    choices = [{"act": {"do": "x"}}] * 400
+    hero = {"fatedeck": "hero", "game": "deckahedron", "rules": "1", "name": "N"}
+    bring = msgspec.json.encode({**hero, "choices": choices}).decode()
+    await table["Ana"].refused(AskHero(new_id(), bring=bring))
+    gc.collect()
+    for _ in range(20):
+        await table["Ana"].refused(AskHero(new_id(), bring=bring))
+    assert gc.collect() < 20 * len(choices)

@@ -113,6 +113,21 @@ def test_hours_are_counted_from_line_to_line_without_long_silences() -> None:
     assert told.played == (50 + 30 + 30) * minute  # the evening that lasts counts, too
 
 
+def test_a_recap_is_short_however_much_was_said() -> None:
+    long = "The ford has run dry. " * 200
+    rows = [
+        line(110, long, "narration", "GM"),
+        line(120, "Ana leaps.", moment=moment("Ana", "great", "x" * 4000)),
+        line(130, long),
+    ]
+    (recap,) = recaps([Session(100, 200)], rows).sessions
+    said = [*recap.told, *recap.turns, *recap.stopped]
+    assert len(said) == 4
+    assert all(len(words) <= 300 for words in said)
+    assert recap.told[0].startswith("GM: The ford has run dry. The ford")
+    assert recap.told[0].endswith("The ford has run dry. …")
+
+
 async def campaign_at(house: House) -> Sitting:
     """A campaign of nine hours whose heroes stand in their first scene."""
     seats = [{"name": "GM", "role": "gm"}, {"name": "Ana"}, {"name": "Ben"}]

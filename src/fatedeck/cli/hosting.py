@@ -36,11 +36,14 @@ def restore(
     file: Annotated[Path, typed.Argument(help="A copy that `fatedeck backup` made.")],
     database: Database = None,
 ) -> None:
-    """Put a copy back, into an empty database only."""
+    """Put a copy back, into an empty database only; every table of it is checked."""
     from fatedeck.table.backup import restore
 
-    asyncio.run(restore(_database(database), file))
-    print("Everything is back. Start the server, or look through it: fatedeck check")
+    report = asyncio.run(restore(_database(database), file, print))
+    if report is not None and report.damaged:
+        print(f"{len(report.damaged)} damaged, as above; the rest is back.")
+        raise typed.Exit(1)
+    print("Everything is back. Start the server.")
 
 
 @app.command(epilog="Example: fatedeck check --database tables.sqlite3 --replay 100")

@@ -17,10 +17,10 @@ from fatedeck.engine.adventure_text import OPTION, adventure_of, options_of
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.fiat import FIAT, Fiat, perform_fiat
-from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.game import Game, OthersAsked, Seat
 from fatedeck.engine.house import check_house, without_house
 from fatedeck.engine.kinds import Asking, Listed
-from fatedeck.engine.making import MAKING, Maker, MakingAction, make
+from fatedeck.engine.making import MAKING, NOT_ALONE, Maker, MakingAction, make
 from fatedeck.engine.names import LONGEST, did_you_mean
 from fatedeck.engine.offers import tag
 from fatedeck.engine.questions import COUNTABLE, Answer, Decision
@@ -184,7 +184,7 @@ class Codec(Generic[S, Opt, A]):
         """
         policy = self.ruleset.policy()
 
-        def does(act: Act, known: Sequence[Answer]) -> None:
+        def answering(known: Sequence[Answer]) -> Game[S]:
             answers = list(known)
 
             def answer(question: Decision) -> Answer | None:
@@ -193,12 +193,31 @@ class Codec(Generic[S, Opt, A]):
                         return question.check(answers.pop(0))
                 return None if policy is None else policy.answer(game.state, question)
 
-            self.perform(game.answered(seat, answer), seat, act)
+            return game.answered(seat, answer)
+
+        def does(act: Act, known: Sequence[Answer]) -> None:
+            self.perform(answering(known), seat, act)
+
+        def alone(act: Act, known: Sequence[Answer]) -> None:
+            before, told = self.encode(game.state), len(game.lines or ())
+            try:
+                self.perform(answering(known).asking_only(seat), seat, act)
+            except OthersAsked:
+                self._put_back(game, before, told)
+                raise Refused("", NOT_ALONE) from None
 
         def now() -> Making | None:
             return self.ruleset.making(game.state, seat)
 
-        make(Maker(self.ruleset.id, self.ruleset.title, seat, now, does), game, action)
+        make(Maker(self.ruleset.id, self.ruleset.title, seat, now, does, alone), game, action)
+
+    def _put_back(self, game: Game[S], before: bytes, told: int) -> None:
+        """Undo an action that was broken off in the middle."""
+        was = self.decode(before)
+        for field in was.__struct_fields__:
+            setattr(game.state, field, getattr(was, field))
+        if game.lines is not None:
+            del game.lines[told:]
 
     def _still_whole(self, state: S) -> None:
         """A decree may not leave a value that the game does not allow or could not show."""

@@ -27,6 +27,7 @@ from fatedeck.engine.questions import (
     Roll,
     Several,
     Text,
+    asked_of,
 )
 from fatedeck.engine.story import Line, Moment, Said
 
@@ -45,6 +46,10 @@ class Asked(BaseException):
     def __init__(self, question: Question) -> None:
         super().__init__(question)
         self.question = question
+
+
+class OthersAsked(BaseException):
+    """Somebody would be asked who must not be. Like `Asked`, no rule catches it."""
 
 
 class Seat(Struct, frozen=True):
@@ -85,6 +90,16 @@ class Game(Generic[S]):
             return self._answer(question) if known is None else known
 
         return Game(self.state, given, self.seats, self.lines)
+
+    def asking_only(self, seat: str) -> Game[S]:
+        """The same game, in which `OthersAsked` is raised where anybody but this seat is asked."""
+
+        def asked(question: Question) -> Answer:
+            if set(asked_of(question)) - {seat}:
+                raise OthersAsked
+            return self._answer(question)
+
+        return Game(self.state, asked, self.seats, self.lines)
 
     # Chance
 

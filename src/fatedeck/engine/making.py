@@ -116,13 +116,19 @@ MAKING = (Suggest, Surprise, Fill, Bring)
 
 
 NO_STEP = "This table has no step for some of it."
+NOT_ALONE = "Someone else at the table would have to decide part of it."
+TOO_MUCH = "There’s more in that file than any hero is made of."
+MOST_LOOKS = 12
+"""So often the steps are looked at again while a hero is made; each look works out all of them."""
+MOST_REFUSED, MOST_DONE = 40, 120
+"""After so many choices that this table refuses, or has done, nothing more of a file is tried."""
 
 
 class Maker(Struct):
     """Who makes a character, in which game, and how.
 
     `now` are the steps as they stand, `does` does one of the game's actions for this seat, with
-    answers that are known beforehand.
+    answers that are known beforehand. `alone` does the same unless anybody else would be asked.
     """
 
     game: str
@@ -130,6 +136,7 @@ class Maker(Struct):
     seat: str
     now: Callable[[], Making | None]
     does: Callable[[Act, Sequence[Answer]], None]
+    alone: Callable[[Act, Sequence[Answer]], None]
 
 
 def make(maker: Maker, game: Game[S], action: MakingAction) -> None:
@@ -166,7 +173,8 @@ def _step(making: Making, name: str) -> MakingStep:
 
 def _take(maker: Maker, suggestion: Suggestion) -> None:
     """Do what a suggestion comes to, as far as it goes; what goes no further is left out."""
-    refusals = [refused for act in suggestion.acts if (refused := _try(maker, act)) is not None]
+    tried = (_try(maker.does, act) for act in suggestion.acts)
+    refusals = [refused for refused in tried if refused is not None]
     if len(refusals) == len(suggestion.acts):
         raise refusals[0] if refusals else Refused("", "There’s nothing to do for that.")
 
@@ -181,9 +189,11 @@ def _around_typed(step: MakingStep, suggestion: Suggestion) -> Suggestion:
     return replace(suggestion, acts=acts)
 
 
-def _try(maker: Maker, act: Act, answers: Sequence[Answer] = ()) -> Refused | None:
+def _try(
+    does: Callable[[Act, Sequence[Answer]], None], act: Act, answers: Sequence[Answer] = ()
+) -> Refused | None:
     try:
-        maker.does(act, answers)
+        does(act, answers)
     except Refused as refused:
         return refused.with_traceback(None)
     return None
@@ -223,15 +233,21 @@ def _bring(maker: Maker, game: Game[S], making: Making, text: str) -> None:
         raise Refused("", f"{hero.name} isn’t a hero of {maker.title}.")
     told = "{player} brings {hero} from another table."
     game.tell(told, player=maker.seat, hero=hero.name)
-    known = _actions(making)
-    refusals = []
+    known, looks, done, seen = _actions(making), 0, 0, 0
+    refusals: list[tuple[Act, Refused]] = []
     for one in hero.choices:
-        if (do := str(one.act.get("do"))) not in known:
-            known = _actions(maker.now())  # one step leads to another
-        refused = Refused("", NO_STEP) if do not in known else _try(maker, one.act, one.answers)
-        if refused is not None:
+        if len(refusals) == MOST_REFUSED or done == MOST_DONE:
+            refusals.append((one.act, Refused("", TOO_MUCH)))
+            break
+        do = str(one.act.get("do"))
+        if do not in known and done > seen and looks < MOST_LOOKS:  # one step leads to another
+            known, looks, seen = _actions(maker.now()), looks + 1, done
+        refused = _try(maker.alone, one.act, one.answers) if do in known else Refused("", NO_STEP)
+        if refused is None:
+            done += 1
+        else:
             refusals.append((one.act, refused))
-    if len(refusals) == len(hero.choices):
+    if not done:
         raise refusals[0][1] if refusals else Refused("", f"{hero.name} is made of nothing.")
     for sentence in _left_behind(maker, refusals):
         game.tell("", only={maker.seat: "{sentence}"}, sentence=sentence)

@@ -12,6 +12,7 @@ are only ever added; an undo is an entry too.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -237,10 +238,11 @@ class Record(Generic[S, Opt, A]):
         return None
 
     def foretell(self, seat: str, action: Act) -> list[str]:
-        """What this seat alone would read of an action that asks nothing, tried on a copy."""
+        """What this seat alone would read of an action until it asks something, tried on a copy."""
         lines: list[Line] = []
         game = Game(self._codec.copy(self.state), _ask, self.header.seats, lines)
-        self._codec.perform(game, seat, action)
+        with suppress(Asked):
+            self._codec.perform(game, seat, action)
         return [text for line in lines if (text := line.read_by(seat)) and not line.read_by(None)]
 
     # What happens

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from sqlalchemy import URL, func, inspect, make_url, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import URL, func, inspect, make_url, select, text
+from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from fatedeck.engine.errors import Unreadable
@@ -59,8 +59,13 @@ async def back_up(database: str, to: Path, tell: Callable[[Found], None]) -> Rep
     return report
 
 
-async def restore(database: str, source: Path) -> None:
-    """Put a copy back, into a database that holds nothing yet."""
+async def restore(
+    database: str, source: Path, tell: Callable[[Found], None] = lambda _: None
+) -> Report | None:
+    """Put a copy back, into a database that holds nothing yet, and look through every table of it.
+
+    None where that is left until a server has brought a copy from an earlier fatedeck up to date.
+    """
     try:
         with source.open("rb") as file:
             begins = file.read(len(_SQLITE))
@@ -71,13 +76,14 @@ async def restore(database: str, source: Path) -> None:
     if begins.startswith(_DUMP):
         if is_sqlite:
             raise Unreadable("This is a copy of PostgreSQL; name such a database to put it into.")
-        await _restore_dump(url, source)
+        version = await _restore_dump(url, source)
     elif begins == _SQLITE:
         if not is_sqlite:
             raise Unreadable("This is a copy of an SQLite file; name a file to put it into.")
-        _restore_file(Path(url.database or ""), source)
+        version = _restore_file(Path(url.database or ""), source)
     else:
         raise Unreadable(f"“{source}” is no copy of a database.")
+    return None if version in EARLIER else await check_database(database, 0, tell)
 
 
 # SQLite
@@ -111,9 +117,10 @@ def _check_sqlite(path: Path) -> str:
     return str(version)
 
 
-def _restore_file(database: Path, source: Path) -> None:
+def _restore_file(database: Path, source: Path) -> str:
+    """Put a file back; its version."""
     _check_folder(database)
-    _check_sqlite(source)
+    version = _check_sqlite(source)
     lock = locked(f"{database}-lock")
     try:
         database.touch(mode=0o600)
@@ -126,6 +133,7 @@ def _restore_file(database: Path, source: Path) -> None:
     finally:
         if lock is not None:
             os.close(lock)
+    return version
 
 
 @contextmanager
@@ -152,8 +160,8 @@ _NOBODYS = ("--no-owner", "--no-privileges")
 _FULL = "There is something in this database already. A copy is put into an empty one only."
 
 
-async def _restore_dump(url: URL, source: Path) -> None:
-    """All or nothing. A server that starts meanwhile waits, as for another that migrates."""
+async def _restore_dump(url: URL, source: Path) -> str:
+    """All or nothing; its version. A server that starts meanwhile waits, as while one migrates."""
     engine = create_async_engine(url, hide_parameters=True)
     try:
         async with engine.connect() as connection:
@@ -164,6 +172,9 @@ async def _restore_dump(url: URL, source: Path) -> None:
             whole = ("--exit-on-error", "--single-transaction")
             database = f"--dbname={url.database}"
             _run(url, "pg_restore", *whole, *_NOBODYS, database, str(source))
+            return str(await connection.scalar(text("SELECT version_num FROM alembic_version")))
+    except ProgrammingError:
+        raise Unreadable("There’s nothing of fatedeck’s in this copy.") from None
     except (SQLAlchemyError, OSError):
         raise Unreadable(CLOSED) from None
     finally:

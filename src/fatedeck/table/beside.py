@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import os
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator
@@ -15,6 +17,8 @@ _LINE = 64_000_000
 """The longest line that such a process may write: a whole book in base 64."""
 _MEMORY = 2 << 30
 """The bytes of memory that such a process may ask for."""
+_START = 5
+"""Seconds of computing that it takes such a process to begin, where a machine is slow."""
 
 
 async def lines_of(
@@ -32,13 +36,14 @@ async def lines_of(
         stderr=DEVNULL,  # what a fault there says could quote the table
         limit=_LINE,
     )
-    hold_within(process.pid, _MEMORY)
+    longest = seconds if most is None else most
+    hold_within(process.pid, _MEMORY, longest * (os.cpu_count() or 1))
     try:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(sent)
         process.stdin.close()
-        until = asyncio.get_running_loop().time() + (seconds if most is None else most)
+        until = asyncio.get_running_loop().time() + longest
         while True:
             try:
                 async with asyncio.timeout_at(until):
@@ -53,11 +58,16 @@ async def lines_of(
         await _end(process)
 
 
-def hold_within(process: int, memory: int) -> None:
-    """Let a process have so much memory and no more, where the system can say so."""
+def hold_within(process: int, memory: int, seconds: float) -> None:
+    """Let a process have so much memory and computing and no more, where the system can say so.
+
+    We end it sooner, but who has lost a server that was killed must end by itself.
+    """
     if sys.platform == "linux":
+        computing = math.ceil(seconds) + _START
         with suppress(ProcessLookupError):
             resource.prlimit(process, resource.RLIMIT_AS, (memory, memory))
+            resource.prlimit(process, resource.RLIMIT_CPU, (computing, computing))
 
 
 async def _end(process: Process) -> None:

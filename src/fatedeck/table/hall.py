@@ -19,7 +19,7 @@ from fatedeck.bots.machines import OWN, machine
 from fatedeck.engine.chance import new_secret
 from fatedeck.engine.codec import Codec, with_text
 from fatedeck.engine.errors import FatedeckError, Refused
-from fatedeck.engine.game import Seat
+from fatedeck.engine.game import Asked, Seat
 from fatedeck.engine.house import with_house
 from fatedeck.engine.ruleset import Seating, find_game
 from fatedeck.table import commands, push
@@ -87,6 +87,7 @@ from fatedeck.table.refusals import (
     TooOften,
     Unsaved,
     clause,
+    let_go,
     sentence,
     why,
 )
@@ -297,7 +298,7 @@ class Hall:
         if new.start:
             commands.start(room, "", lambda: None)
             if new.ready:
-                room.make_ready()
+                await room.make_ready()
             await room.settled()
         note("a table was made", game=row.game, seats=len(seats))
         return links
@@ -475,7 +476,7 @@ class Hall:
                 just_sat = True
             room, member = await self.enter(table_id, token)
         self._make_place(room, member, address)
-        began = time.thread_time()
+        began = time.thread_time() - room.pay()
         try:
             room.join(line, member, just_sat=just_sat)
         finally:
@@ -625,7 +626,7 @@ class Hall:
             self._spawn(self._refuse_stale(line, room, member, command, stale))
         except FatedeckError as fault:
             self._refuse(line, room, command, fault)
-        except Exception:  # noqa: BLE001  # a fault in a rule ends one command, not the server
+        except (Exception, Asked):  # noqa: BLE001  # a fault in a rule ends one command alone
             log.exception("a command failed", extra={"facts": {"game": room.row.game}})
             self._refuse_now(line, command, Refused("", _OUR_FAULT))
             room.lose()
@@ -636,11 +637,13 @@ class Hall:
 
     def _refuse(self, line: Line, room: Room, command: Command, fault: FatedeckError) -> None:
         self.metrics.refused += 1
+        let_go(fault)
         room.tell(line, Refusal(command.id, why(fault), sentence(fault), clause(fault)))
 
     def _refuse_now(self, line: Line, command: Command, fault: FatedeckError) -> None:
         """Refuse without waiting for the disk, which is what is wrong."""
         self.metrics.refused += 1
+        let_go(fault)
         line.tell(_encode(Refusal(command.id, why(fault), sentence(fault))))
 
     async def _refuse_stale(
@@ -757,11 +760,13 @@ class Hall:
         if kept is None:
             return None
         room = self._room(kept.row, kept.seats, kept.invite)
+        began = time.thread_time()
         try:
             room.take_up(kept)
         except TooLong:
             self._slow.setdefault(table_id, Rest()).begin()
             raise
+        room.unpaid = time.thread_time() - began
         self._add(room)
         return room
 

@@ -7,6 +7,7 @@ import hashlib
 import html
 import mimetypes
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -26,6 +27,8 @@ _PAYS = 500
 _LONG = 100_000
 """Longer ones are packed beside the server's own work."""
 _LEVEL = 5
+_INVITATIONS = 50
+"""So many tables' own start pages are remembered as they are packed."""
 
 
 class Kept(Struct, frozen=True):
@@ -85,6 +88,7 @@ class Pages:
         self._files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
         self._games = games
         self._kept: dict[str, Kept] = {}
+        self._invited = lru_cache(_INVITATIONS)(self._invitation)
 
     def answer(self, request: Request, path: str) -> Response:
         """A file of the page, or the page itself for any other address."""
@@ -105,9 +109,11 @@ class Pages:
 
     def invitation(self, request: Request, preview: Preview) -> Response:
         """The start page for who was invited; where its link is shown, the table is named."""
-        page = self._files.get("index.html")
-        if page is None:
+        if "index.html" not in self._files:
             return PlainTextResponse(_NO_PAGE)
+        return answer_kept(request, self._invited(preview))
+
+    def _invitation(self, preview: Preview) -> Kept:
         told = {
             "og:type": "website",
             "og:site_name": "fatedeck",
@@ -119,8 +125,8 @@ class Pages:
             f'<meta property="{name}" content="{html.escape(value)}">'
             for name, value in told.items()
         )
-        body = self._with_games(page).replace(b"</head>", tags.encode() + b"</head>", 1)
-        return answer_kept(request, kept(body, _HTML))
+        page = self._with_games(self._files["index.html"])
+        return kept(page.replace(b"</head>", tags.encode() + b"</head>", 1), _HTML)
 
     def _with_games(self, page: bytes) -> bytes:
         games = self._games().replace(b"<", b"\\u003c")  # nothing ends the element around it

@@ -42,7 +42,7 @@ from fatedeck.table.links import Member
 from fatedeck.table.names import check_names
 from fatedeck.table.protocol import SPECTATORS, QuietPoint, SceneAt, Step, Turning, Verdict
 from fatedeck.table.refusals import Damaged
-from fatedeck.table.room import MOST_STEPS, AnyRecord, Room, header_of
+from fatedeck.table.room import MOST_STEPS, AnyRecord, Room, Standing, header_of
 from fatedeck.table.rows import (
     PastStep,
     SeatRow,
@@ -133,17 +133,15 @@ def told_steps(steps: Sequence[PastStep], member: Member) -> list[Step]:
     ]
 
 
-async def scene_at(store: Store, room: Room, v: int, seat: str | None) -> SceneAt:
-    """The table as this seat would have been shown it after step `v`."""
+async def stood_at(store: Store, room: Room, v: int) -> Standing:
+    """The game as it stood after step `v`."""
     step, quiet = await _step_at(store, room, v)
-    record: AnyRecord = Record(room.ruleset, room.header)
-    record.quiet.clear()
-    flight = None
-    if step.state is None and step.flight is not None:
-        flight = msgspec.json.decode(step.flight, type=Flight)
-    with room.drawing():
-        record.resume(step.n, quiet, flight, [])
-        return SceneAt(v, draw(record, seat, []).scene())
+    return Standing(room.header, step.n, quiet, step.flight if step.state is None else None)
+
+
+def scene_at(v: int, stood: Standing, seat: str | None) -> SceneAt:
+    """The table as this seat would have been shown it then; to draw it may take long."""
+    return SceneAt(v, draw(stood.take_up(), seat, []).scene())
 
 
 async def _step_at(store: Store, room: Room, v: int) -> tuple[StepRow, bytes]:

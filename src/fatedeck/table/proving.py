@@ -50,7 +50,7 @@ class Proving:
                 stdout=PIPE,
                 stderr=DEVNULL,  # what a fault there says could quote the file
             )
-            hold_within(process.pid, _MEMORY)
+            hold_within(process.pid, _MEMORY, self.seconds)
             try:
                 async with asyncio.timeout(self.seconds):
                     said, _ = await process.communicate(data)

@@ -116,3 +116,11 @@ def sentence(fault: FatedeckError) -> str:
 
 def clause(fault: FatedeckError) -> str:
     return fault.clause if isinstance(fault, Refused) else ""
+
+
+def let_go(fault: FatedeckError) -> None:
+    """Forget where a refusal came from, once it is told.
+
+    A rule that keeps its refusal in a name would hold on to itself, and to all it worked with.
+    """
+    fault.with_traceback(None)

@@ -228,6 +228,28 @@ class Kept(Struct):
     unbound: str = ""
 
 
+class Standing(Struct, frozen=True):
+    """A game as it stood at some point: its last quiet point, and what was in flight.
+
+    To take it up performs all that was in flight again, which may take long.
+    """
+
+    header: Header
+    n: int
+    snapshot: bytes
+    flight: bytes | None
+
+    def take_up(self) -> AnyRecord:
+        """A record of its own, which nobody else has."""
+        flight = None
+        if self.flight is not None:
+            flight = msgspec.json.decode(self.flight, type=Flight)
+        record: AnyRecord = Record(find_game(self.header.game), self.header)
+        record.quiet.clear()
+        record.resume(self.n, self.snapshot, flight, [])
+        return record
+
+
 class Audience:
     """All lines by one link: they read the same. Remembers what they were shown.
 
@@ -292,6 +314,8 @@ class Room:
         self.forgets = False
         self.audiences: dict[int, Audience] = {}
         self.touched = time.monotonic()
+        self.unpaid = 0.0
+        """Seconds that it took to take the game up, until somebody pays for them."""
         self.lost = False
         self.gone = False
         self.grown = Grown()
@@ -453,16 +477,16 @@ class Room:
             return record.flight.seat, str(record.flight.action.get("do"))
         return next(((point.seat, point.do) for point in self.points if point.n == n), ("", ""))
 
-    def as_it_stands(self) -> AnyRecord:
+    def as_it_stands(self) -> Standing:
         """The game by itself, for work beside the server's own: nothing in it changes any more."""
         now = self.playing()
-        flight = None
-        if now.flight is not None:
-            flight = msgspec.json.decode(_encode(now.flight), type=Flight)
-        record: AnyRecord = Record(self.ruleset, self.header)
-        record.quiet.clear()
-        record.resume(now.n, now.quiet[now.n], flight, [])
-        return record
+        flight = _encode(now.flight) if now.flight is not None else None
+        return Standing(self.header, now.n, now.quiet[now.n], flight)
+
+    def pay(self) -> float:
+        """The seconds that it took to take the game up: whoever comes first pays for them."""
+        unpaid, self.unpaid = self.unpaid, 0.0
+        return unpaid
 
     def is_here(self, place: int) -> bool:
         """Whether somebody reads at this place, here or by another worker."""
@@ -1140,11 +1164,17 @@ class Room:
             seconds = self._settings.machine_seconds + later
             self._machine_timer = loop.call_later(seconds, self._machine_acts)
 
-    def make_ready(self) -> None:
-        """Let the machine make a character for every seat, until the story can begin."""
+    async def make_ready(self) -> None:
+        """Let the machine make a character for every seat, until the story can begin.
+
+        Nobody knows of the table yet; others go first between two moves.
+        """
         record, seats = self.playing(), {seat.name: seat for seat in self.seats}
         for name, move in moves_to_ready(record):
             if not self._machine_moves(record, seats[name], move):
+                return
+            await asyncio.sleep(0)
+            if self.lost or self.record is not record:
                 return
 
     def stop_machine(self) -> None:
@@ -1203,7 +1233,7 @@ class Room:
         if self._unthought.why_not_now() is not None:
             return False
         began, how, stands = self.v, seat.machine, self.as_it_stands()
-        thinks = self._think(lambda: player.move(stands, seat.name))
+        thinks = self._think(lambda: player.move(stands.take_up(), seat.name))
         self._thinking = asyncio.ensure_future(thinks)
 
         def thought(found: asyncio.Future[Move | None]) -> None:

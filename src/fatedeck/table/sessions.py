@@ -25,6 +25,8 @@ MOST_SESSIONS = 500
 _ANYONE = Member(SPECTATORS, "spectator")
 _TOLD, _TURNS, _LAST = 8, 6, 3
 """Lines of a recap: what people told, great and dire turns, where it stopped."""
+_BRIEF = 300
+"""The letters of such a line: a recap is read in a minute."""
 _TELLING = ("great", "dire")
 _A_BREAK = 60 * 60_000
 """A longer silence than this is no play, in milliseconds."""
@@ -103,6 +105,7 @@ def _played(lines: Sequence[StoryLine]) -> int:
 
 def _recap(number: int, session: Session, lines: Sequence[StoryLine]) -> Recap:
     here = [line for line in lines if not line.undone]
+    narrated = [line for line in here if line.kind == "narration"]
     played = [line.text for line in here if line.kind == "play" and line.text]
     moments = [line.moment for line in here if line.moment is not None]
     turns = [
@@ -119,16 +122,33 @@ def _recap(number: int, session: Session, lines: Sequence[StoryLine]) -> Recap:
         began=session.began,
         ended=session.ended,
         words=session.words,
-        told=[f"{line.by}: {line.text}" for line in here if line.kind == "narration"][-_TOLD:],
-        turns=turns[-_TURNS:],
+        told=[_brief(f"{line.by}: {line.text}") for line in narrated[-_TOLD:]],
+        turns=[_brief(turn) for turn in turns[-_TURNS:]],
         luck=[
             Drawn(who, count, well[who], badly[who], luck(count, well[who], badly[who]))
             for who, count in sorted(drawn.items())
         ],
-        stopped=played[-_LAST:],
+        stopped=[_brief(text) for text in played[-_LAST:]],
         next=session.next,
         played=_played(lines),
     )
+
+
+def _brief(text: str) -> str:
+    """As much of a line as a recap has room for, in whole sentences where they are short enough.
+
+    >>> _brief("The ford is dry."), _brief("It is long, " + "so long, " * 99)[-12:]
+    ('The ford is dry.', 'so long, so…')
+    >>> _brief("The ford is dry. " * 6 + "On and on " * 99)[-27:]
+    ' is dry. The ford is dry. …'
+    """
+    if len(text) <= _BRIEF:
+        return text
+    cut = text[: _BRIEF - 2]
+    sentences = 1 + max(cut.rfind(f"{end} ") for end in ".!?”")
+    if sentences > _BRIEF // 4:
+        return f"{cut[:sentences]} …"
+    return f"{cut.rpartition(' ')[0] or cut}…"
 
 
 def luck(draws: int, well: int, badly: int) -> str:

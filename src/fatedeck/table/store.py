@@ -38,6 +38,7 @@ from sqlalchemy import (
     Text,
     and_,
     bindparam,
+    cast,
     delete,
     event,
     func,
@@ -55,7 +56,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
-from sqlalchemy.sql import ClauseElement, Executable
+from sqlalchemy.sql import ClauseElement, ColumnElement, Executable
 
 from fatedeck.engine.errors import Unreadable
 from fatedeck.table import rows
@@ -864,11 +865,17 @@ class Store:
     async def whole_story(self, table_id: str) -> list[StoryRow]:
         """All lines of a story at once, unless it is longer than anybody could hold in memory."""
         story = rows.story
-        size = select(func.sum(func.length(story.c.body)).label("all"))
+        size = select(func.sum(self._bytes(story.c.body)).label("all"))
         (found,) = await self._rows(size.where(story.c.table_id == table_id))
         if int(found["all"] or 0) > MOST_TOLD:
             raise Limit("", "This story is too long to be read at once. Export the table instead.")
         return await self.story(table_id)
+
+    def _bytes(self, text: Column[str]) -> ColumnElement[int]:
+        """The bytes of a text; plain `length` counts its letters."""
+        if self._is_sqlite:
+            return func.length(cast(text, LargeBinary))
+        return func.octet_length(text)
 
     async def told(
         self, table_id: str, upto: tuple[int, int] | None = None

@@ -5,8 +5,16 @@ from __future__ import annotations
 import asyncio
 import io
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Sequence
-from contextlib import aclosing, asynccontextmanager, suppress
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Sequence,
+)
+from contextlib import aclosing, asynccontextmanager, contextmanager, suppress
 from functools import cache, lru_cache, partial
 from typing import TypeVar
 
@@ -97,6 +105,7 @@ from fatedeck.table.refusals import (
     TooOften,
     Unsaved,
     clause,
+    let_go,
     sentence,
 )
 from fatedeck.table.room import AnyRecord, Room
@@ -117,6 +126,8 @@ A_PLAIN_ANSWER = 10_000
 """The bytes of an answer that counts for one; of a table's past there may be many more."""
 A_PLAIN_MOMENT = 0.002
 """The seconds of computing that count for one; a table may take many more to draw."""
+A_PLAIN_PAGE = 200
+"""The lines of a story that count for one when they are read."""
 READERS = 2
 """How many read a table's whole past at once."""
 LOOKING = 2
@@ -315,7 +326,9 @@ class Web:
                 code = path.removeprefix(_INVITED)
                 room = await self.hall.invited(code, self._address(request))
                 here = self.hall.settings.address or f"http://{host}"
-                return self._pages.invitation(request, _preview(_invitation(room), here))
+                preview = _preview(_invitation(room), here)
+                with self._timed(request, self._page_pace):
+                    return self._pages.invitation(request, preview)
         return self._pages.answer(request, path)
 
     async def wrong_method(self, _: Request) -> Response:
@@ -449,8 +462,8 @@ class Web:
         sessions = room.sessions
         await room.settled()
         async with self._reading_all(request):
-            rows = await self.hall.store.whole_story(room.row.id)
-            return _json(await self._charged(request, lambda: recaps(sessions, rows)))
+            rows = await self._whole_story(request, room)
+            return await self._charged(request, lambda: _json(recaps(sessions, rows)))
 
     async def notes(self, request: Request) -> Response:
         """The group's notes, and the asker's own; spectators read neither."""
@@ -478,13 +491,8 @@ class Web:
 
     async def table(self, request: Request) -> Response:
         room, member = await self._enter(request)
-        began = time.thread_time()
-        try:
+        with self._timed(request, self._address_pace):
             welcome = _json(room.welcome(member, room.picture(member)))
-        finally:
-            self._address_pace.charge(
-                self._address(request), (time.thread_time() - began) / A_PLAIN_MOMENT
-            )
         await room.settled()
         return welcome
 
@@ -503,8 +511,9 @@ class Web:
         room, member = await self._enter(request, STEPS)
         async with self._reading_all(request):
             known, info = await self.hall.store.past(room.row.id), room.info()
-            told = await self._charged(request, lambda: past.told_steps(known, member))
-            steps = _json(Steps(info, told))
+            steps = await self._charged(
+                request, lambda: _json(Steps(info, past.told_steps(known, member)))
+            )
         await room.settled()
         return steps
 
@@ -532,8 +541,10 @@ class Web:
             raise Refused("", "Odds are hidden at this table.")
         if not member.seat:
             raise Forbidden("", "Only someone who sits at the table has something to choose.")
-        record, v = room.as_it_stands(), room.v
-        chosen = await self._aside(request, lambda: dilemma(record, member.seat), room.uncounted)
+        stands, v = room.as_it_stands(), room.v
+        chosen = await self._aside(
+            request, lambda: dilemma(stands.take_up(), member.seat), room.uncounted
+        )
         told = self.weighing.weigh(self._address(request), room.row.id, v, chosen)
         await room.settled()
         first = await anext(told)
@@ -585,9 +596,9 @@ class Web:
         await room.settled()
         async with self._reading_all(request):
             record = await past.record_text(self.hall.store, room.row, room.seats)
-            rows = await self.hall.store.whole_story(room.row.id)
+            rows = await self._whole_story(request, room)
             judged = partial(past.verdict, room.ruleset, record, rows)
-            return _json(await self._charged(request, judged))
+            return await self._charged(request, lambda: _json(judged()))
 
     async def scene_at(self, request: Request) -> Response:
         room, member = await self._enter(request, SCENE)
@@ -596,7 +607,10 @@ class Web:
             raise Unreadable("A step is a number.")
         public = request.query_params.get("as") == "spectator"
         seat = None if public else member.seat or None
-        return _json(await past.scene_at(self.hall.store, room, int(v), seat))
+        stood = await past.stood_at(self.hall.store, room, int(v))
+        return await self._aside(
+            request, lambda: _json(past.scene_at(int(v), stood, seat)), room.uncounted
+        )
 
     async def fork(self, request: Request) -> Response:
         room = await self._enter_to_copy(request)
@@ -626,15 +640,16 @@ class Web:
         await room.settled()
         async with self._reading_all(request):
             record = await past.record_text(self.hall.store, room.row, room.seats)
-        return _download(record.encode(), "application/x-ndjson", "record.jsonl")
+            data = await self._charged(request, record.encode)
+        return _download(data, "application/x-ndjson", "record.jsonl")
 
     async def chronicle_markdown(self, request: Request) -> Response:
-        text = await self._chronicle(request, chronicle.markdown)
-        return _download(text.encode(), "text/markdown; charset=utf-8", "chronicle.md")
+        text = await self._chronicle(request, lambda *told: chronicle.markdown(*told).encode())
+        return _download(text, "text/markdown; charset=utf-8", "chronicle.md")
 
     async def chronicle_page(self, request: Request) -> Response:
-        text = await self._chronicle(request, chronicle.page)
-        page = _download(text.encode(), "text/html; charset=utf-8", "chronicle.html")
+        text = await self._chronicle(request, lambda *told: chronicle.page(*told).encode())
+        page = _download(text, "text/html; charset=utf-8", "chronicle.html")
         page.headers["Content-Security-Policy"] = (
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
         )
@@ -683,10 +698,16 @@ class Web:
             if sheet.side == "hero"
         ]
         async with self._reading_all(request):
-            rows = await self.hall.store.whole_story(room.row.id)
+            rows = await self._whole_story(request, room)
             return await self._charged(
                 request, lambda: write(room.row.name, people, _read_by(rows, member))
             )
+
+    async def _whole_story(self, request: Request, room: Room) -> list[StoryRow]:
+        """All lines of a story: they count for whoever has them read, however little is told."""
+        rows = await self.hall.store.whole_story(room.row.id)
+        self._address_pace.charge(self._address(request), len(rows) / A_PLAIN_PAGE)
+        return rows
 
     async def _enter(self, request: Request, cost: int = 1) -> tuple[Room, Member]:
         """The table and who asks, by the link in the `Authorization` header.
@@ -696,7 +717,9 @@ class Web:
         room, member = await self.hall.enter(*_link(request))
         if member.seat and not room.seat_at(member.place).taken:
             raise Forbidden("", "Nobody sits here yet: open the link in a browser first.")
-        self._link_pace.spend(link_key(room, member, self._address(request)), cost)
+        address = self._address(request)
+        self._address_pace.charge(address, room.pay() / A_PLAIN_MOMENT)
+        self._link_pace.spend(link_key(room, member, address), cost)
         return room, member
 
     async def _enter_to_copy(self, request: Request) -> Room:
@@ -728,6 +751,16 @@ class Web:
         async for piece in pieces:
             self._address_pace.charge(self._address(request), len(piece) / A_PLAIN_ANSWER)
             yield piece
+
+    @contextmanager
+    def _timed(self, request: Request, pace: Pace) -> Iterator[None]:
+        """What the server's own thread computes meanwhile counts for whoever asks."""
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            spent = time.thread_time() - began
+            pace.charge(self._address(request), spent / A_PLAIN_MOMENT)
 
     async def _aside(self, request: Request, work: Callable[[], T], rest: Rest | None = None) -> T:
         """What this work gives; a few at a time, and what it takes counts for whoever asks.
@@ -956,6 +989,7 @@ def _polite(handler: Handler) -> Handler:
         except RecursionError:
             return _json(Problem(_TOO_DEEP), 400)
         except FatedeckError as fault:
+            let_go(fault)
             refused = _json(Problem(sentence(fault), clause(fault)), _status(fault))
             if isinstance(fault, TooOften):
                 refused.headers["Retry-After"] = str(fault.seconds)
