@@ -106,6 +106,8 @@ def why_not_harm(state: Table, who: Character, targets: list[Character]) -> Refu
 
 def why_not_against(state: Table, who: Character, targets: list[Character]) -> Refused | None:
     """Charmed, nobody acts against the charmer or those on its side. DOA-212."""
+    if not who.effects:
+        return None
     charm = next((effect for effect in who.effects if effect.name == "Charmed now"), None)
     charmer = state.characters.get(charm.by) if charm is not None else None
     if charmer is not None and any(target.side == charmer.side for target in targets):
