@@ -5,8 +5,8 @@
 
 A kind knows the legal values of its field: the form shows exactly these, and the action is carried
 out with exactly these. The functions that a kind is given take the state, the seat, and then the
-values of the fields named in `after`. A field whose type says it all needs no kind: `Literal`,
-`bool`, a number with limits, words.
+values of the fields named in `after`, or what is `meant` by them. A field whose type says it all
+needs no kind: `Literal`, `bool`, a number with limits, words.
 
 A field with a default is left alone where there is nothing to choose.
 """
@@ -57,11 +57,12 @@ class Noted(Mapping[str, str]):
 
 
 class Asking(Struct, frozen=True):
-    """Who fills in a form, at which table, and what is chosen already."""
+    """Who fills in a form, at which table, what is chosen already, and what is meant by it."""
 
     state: Struct
     seat: str
     chosen: Mapping[str, Value] = {}
+    meant: dict[Callable[..., object], object] = msgspec.field(default_factory=dict)
 
 
 NOBODY = Asking(Struct(), "")
@@ -79,11 +80,13 @@ class Spot(Struct, frozen=True):
 class Kind(Struct, frozen=True, kw_only=True):
     """What may be chosen for a field; a refusal names its `clause`.
 
-    `after` names the earlier fields that this depends on.
+    `after` names the earlier fields that this depends on. Where all functions would make the same
+    of them, as a power in use out of who, which and for how much, `meant` makes it, once.
     """
 
     label: str = ""
     after: tuple[str, ...] = ()
+    meant: Callable[..., object] | None = None
     clause: str = ""
 
     def param(self, spot: Spot, asking: Asking) -> Param:
@@ -121,7 +124,16 @@ class Kind(Struct, frozen=True, kw_only=True):
     def _given(self, asking: Asking) -> tuple[object, ...]:
         if not self.after:
             return (asking.state, asking.seat)
-        return (asking.state, asking.seat, *(asking.chosen[field] for field in self.after))
+        return (asking.state, asking.seat, *self._chosen(asking))
+
+    def _chosen(self, asking: Asking) -> Iterable[object]:
+        """What is chosen for the fields that this depends on, or what is meant by it."""
+        chosen = [asking.chosen[field] for field in self.after]
+        if self.meant is None:
+            return chosen
+        if self.meant not in asking.meant:
+            asking.meant[self.meant] = self.meant(asking.state, asking.seat, *chosen)
+        return (asking.meant[self.meant],)
 
 
 class One(Kind, frozen=True):
@@ -218,8 +230,9 @@ class One(Kind, frozen=True):
     def _reason(self, asking: Asking, name: str) -> Refused | None:
         if self.unless is None:
             return None
-        chosen = [asking.chosen[field] for field in self.after] if self.after else ()
-        return self.unless(asking.state, asking.seat, name, *chosen)
+        if not self.after:
+            return self.unless(asking.state, asking.seat, name)
+        return self.unless(asking.state, asking.seat, name, *self._chosen(asking))
 
 
 class Listed(One, frozen=True):
@@ -302,8 +315,10 @@ class Many(Kind, frozen=True):
             wanted = between(least, most) if least else f"at most {most}"
             return Refused(self.clause, f"{spot.label}: choose {wanted}.")
         one = Spot(spot.name, spot.label)
-        reasons = (self.one.why_not(one, asking, name) for name in value)
-        return next(filter(None, reasons), None)
+        for name in value:
+            if (refused := self.one.why_not(one, asking, name)) is not None:
+                return refused
+        return None
 
 
 class Count(Kind, frozen=True):

@@ -303,7 +303,7 @@ def users(state: Table, seat: str, *_: object) -> list[str]:
     ]
 
 
-def _use(state: Table, seat: str, power: str, who: str, cost: int) -> Use:
+def _use(state: Table, seat: str, who: str, power: str, cost: int) -> Use:
     """What a seat is about to use."""
     user = state.characters[who] if who else turns.own(state, seat)
     turn = state.combat.turn if state.combat is not None else None
@@ -314,27 +314,20 @@ def powers_at_hand(state: Table, seat: str) -> list[str]:
     return [power for name in users(state, seat) for power in state.characters[name].powers]
 
 
-def _meant(state: Table, seat: str, who: str, power: str = "", cost: int = 0) -> Use:
-    """What is about to be used: a power by somebody at a cost, or what somebody holds ready."""
-    return _use(state, seat, power, who, cost) if power else _held(state, seat, who)
-
-
-def why_not_on(
-    state: Table, seat: str, name: str, who: str, power: str = "", cost: int = 0
-) -> Refused | None:
-    return aims.why_not_aim(state, _meant(state, seat, who, power, cost), state.characters[name])
+def why_not_on(state: Table, seat: str, name: str, use: Use) -> Refused | None:
+    return aims.why_not_aim(state, use, state.characters[name])
 
 
 def all_characters(state: Table, seat: str, *_: object) -> list[str]:
     return list(state.characters)
 
 
-def fewest(state: Table, seat: str, who: str, power: str = "", cost: int = 0) -> int:
-    return aims.least_targets(_meant(state, seat, who, power, cost))
+def fewest(state: Table, seat: str, use: Use) -> int:
+    return aims.least_targets(use)
 
 
-def most(state: Table, seat: str, who: str, power: str = "", cost: int = 0) -> int:
-    return min(len(state.characters), aims.most_targets(_meant(state, seat, who, power, cost)))
+def most(state: Table, seat: str, use: Use) -> int:
+    return min(len(state.characters), aims.most_targets(use))
 
 
 class UsePower(Deed, frozen=True):
@@ -350,10 +343,17 @@ class UsePower(Deed, frozen=True):
     targets: Annotated[
         list[str],
         Many(
-            Figure(all_characters, why_not_on, after=("who", "power", "cost"), clause="DOA-181"),
+            Figure(
+                all_characters,
+                why_not_on,
+                after=("who", "power", "cost"),
+                meant=_use,
+                clause="DOA-181",
+            ),
             fewest,
             most,
             after=("who", "power", "cost"),
+            meant=_use,
             label="Target",
             clause="DOA-341",
         ),
@@ -397,7 +397,7 @@ class UsePower(Deed, frozen=True):
         use_power(game, use)
 
     def _use(self, state: Table, seat: str) -> Use:
-        return _aimed(state, _use(state, seat, self.power, self.who, self.cost), self.targets)
+        return _aimed(state, _use(state, seat, self.who, self.power, self.cost), self.targets)
 
 
 def _aimed(state: Table, use: Use, names: Iterable[str]) -> Use:
@@ -574,10 +574,11 @@ class Trigger(Deed, frozen=True):
     targets: Annotated[
         list[str],
         Many(
-            Figure(all_characters, why_not_on, after=("who",), clause="DOA-181"),
+            Figure(all_characters, why_not_on, after=("who",), meant=_held, clause="DOA-181"),
             fewest,
             most,
             after=("who",),
+            meant=_held,
             label="Target",
             clause="DOA-341",
         ),
