@@ -213,11 +213,12 @@ def why_refused(action: Action[S], state: S, seat: str) -> Refused | None:
     """Why this cannot be done now: its family's reasons, each choice, all of them together."""
     if (refused := type(action).why_closed(state, seat)) is not None:
         return refused
-    if not fields(type(action)):
+    told = _outlined(type(action))
+    if not told:
         return action.why_not(state, seat)
     chosen: dict[str, Value] = {}
     asking = Asking(state, seat, chosen)
-    for spot, kind, is_free, outline in _outlined(type(action)):
+    for spot, kind, is_free, outline in told:
         value: Value = getattr(action, spot.name)
         if not is_free or outline.why_not(value) is not None:
             refused = kind.why_not(spot, asking, value)

@@ -128,12 +128,14 @@ class Kind(Struct, frozen=True, kw_only=True):
 
     def _chosen(self, asking: Asking) -> Iterable[object]:
         """What is chosen for the fields that this depends on, or what is meant by it."""
+        meant = self.meant
+        if meant is not None and meant in asking.meant:
+            return (asking.meant[meant],)
         chosen = [asking.chosen[field] for field in self.after]
-        if self.meant is None:
+        if meant is None:
             return chosen
-        if self.meant not in asking.meant:
-            asking.meant[self.meant] = self.meant(asking.state, asking.seat, *chosen)
-        return (asking.meant[self.meant],)
+        asking.meant[meant] = meant(asking.state, asking.seat, *chosen)
+        return (asking.meant[meant],)
 
 
 class One(Kind, frozen=True):

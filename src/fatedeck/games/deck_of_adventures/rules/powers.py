@@ -60,14 +60,13 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
     if power not in who.powers:
         return Refused("DOA-166", f"{who.name} doesn’t have {power_name(power)}.")
     entry, how = mechanics.listed(who, power), mechanics.works(who, power)
-    name = entry.called
     if how.discard:
-        return Refused("DOA-286", f"{name} is your discard mechanic. Discard cards for it.")
+        return Refused("DOA-286", f"{entry.called} is your discard mechanic. Discard cards for it.")
     if how.passive:
-        return Refused("DOA-339", f"{name} is always on. You don’t need to use it.")
+        return Refused("DOA-339", f"{entry.called} is always on. You don’t need to use it.")
     if entry.type in ("adversary", "house"):
         return Refused(
-            "DOA-360", f"{name} comes after someone else’s turn or at the start of a round."
+            "DOA-360", f"{entry.called} comes after someone else’s turn or at the start of a round."
         )
     if turn is None and state.combat is not None:
         return Refused("DOA-133", f"It isn’t {who.name}’s turn.")
@@ -77,17 +76,21 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
         elif (refused := turns.why_not_act(turn, mechanics.action_kind(entry, how))) is not None:
             return refused
         if how.second and how.attack not in turn.attacks:
-            return Refused("DOA-396", f"Make an attack of that kind before you use {name}.")
+            return Refused("DOA-396", f"Make an attack of that kind before you use {entry.called}.")
         if how.after_moving > turn.moved:
-            return Refused("DOA-166", f"Move {how.after_moving} spaces before you use {name}.")
+            return Refused(
+                "DOA-166", f"Move {how.after_moving} spaces before you use {entry.called}."
+            )
         if how.after_suited and not turn.suited:
-            return Refused("DOA-166", f"You can only use {name} after a Suited Success this turn.")
+            return Refused(
+                "DOA-166", f"You can only use {entry.called} after a Suited Success this turn."
+            )
     elif how.after_moving or how.second or how.avenge:
-        return Refused("DOA-166", f"You can only use {name} in a fight.")
+        return Refused("DOA-166", f"You can only use {entry.called} in a fight.")
     elif how.rule == "momentum":
-        return Refused("DOA-338", f"You can only use {name} while you move on your turn.")
+        return Refused("DOA-338", f"You can only use {entry.called} while you move on your turn.")
     if (price := min(mechanics.costs(state, who, entry))) > who.pp:
-        return Refused("DOA-342", f"{name} costs {price} PP; you have {who.pp}.")
+        return Refused("DOA-342", f"{entry.called} costs {price} PP; you have {who.pp}.")
     if how.avenge and not aims.to_avenge(state, who):
         return Refused("DOA-166", "None of your allies has been hurt since your last turn.")
     return why_not_vulnerable(state, who, how, power)

@@ -176,7 +176,7 @@ def _start_beside(game: Game[Table], combat: Combat, dealer: Character) -> None:
 
 
 def _end_beside(game: Game[Table], combat: Combat, dealer: Character) -> None:
-    for companion in _beside(game.state, dealer):
+    for companion in _beside(game.state, dealer) if combat.beside else ():
         theirs = combat.beside.pop(companion.name, None)
         if theirs is not None:
             conditions.end_of_turn(game, companion, theirs)
