@@ -101,6 +101,10 @@ class Kind(Struct, frozen=True, kw_only=True):
         """Whether there is something to choose at every table."""
         return True
 
+    def may_stay(self) -> bool:
+        """Whether the field may be left as it is by default at every table."""
+        return False
+
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         """Why there is nothing to choose, or None if there is something."""
         return None
@@ -155,6 +159,9 @@ class One(Kind, frozen=True):
 
     def is_free(self) -> bool:
         return isinstance(self.among, tuple) and bool(self.among) and self.unless is None
+
+    def may_stay(self) -> bool:
+        return bool(self.none)
 
     def names(self, asking: Asking) -> Iterable[str]:
         """All names that could be meant."""
