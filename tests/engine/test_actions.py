@@ -460,6 +460,45 @@ def test_what_is_meant_by_several_fields_is_made_once() -> None:
     assert yard.done == ["hemp with 1"]
 
 
+def knots_in(yard: Yard, seat: str) -> Iterable[str]:
+    """All knots of all ropes, counted out anew for whoever asks."""
+    yard.done.append("counted")
+    return (f"{rope} {number}" for rope in yard.ropes for number in range(3))
+
+
+def why_not_untie(yard: Yard, seat: str, knot: str) -> Refused | None:
+    return Refused("YD-10", f"{knot} is too tight.") if knot.endswith("2") else None
+
+
+class Untie(InTheYard, frozen=True):
+    """Untie knots. YD-10."""
+
+    says = Says("Untie knots")
+    knots: Annotated[list[str], Many(One(knots_in, why_not_untie, clause="YD-10"), 1, 9)]
+
+
+@pytest.mark.parametrize(
+    ("knots", "outcome"),
+    [
+        (["hemp 0", "silk 1", "hemp 1"], "Untie"),
+        (["hemp 0", "silk 2"], "silk 2 is too tight. (YD-10)"),
+        (
+            ["hemp 0", "wool 0"],
+            "Knots: “wool 0” is not one of hemp 0, hemp 1, hemp 2, silk 0, silk 1, silk 2. (YD-10)",
+        ),
+    ],
+)
+def test_each_of_many_is_judged(knots: list[str], outcome: str) -> None:
+    refused = why_refused(Untie(knots), Yard({"Ana": 3}, ["hemp", "silk"]), "Ana")
+    assert (str(refused) if refused else "Untie") == outcome
+
+
+def test_what_many_are_chosen_from_is_asked_for_once() -> None:
+    yard = Yard({"Ana": 3}, ["hemp", "silk"])
+    assert why_refused(Untie(["hemp 0", "hemp 1", "silk 0", "silk 1"]), yard, "Ana") is None
+    assert yard.done == ["counted"]
+
+
 def test_chapters_are_the_actions_of_modules_in_their_order() -> None:
     assert chapters(InTheYard, sys.modules[__name__]) == (
         Hold,
@@ -471,6 +510,7 @@ def test_chapters_are_the_actions_of_modules_in_their_order() -> None:
         Plait,
         Lift,
         Throw,
+        Untie,
     )
     assert clauses(Hold) == ("YD-2", "YD-3")
 
