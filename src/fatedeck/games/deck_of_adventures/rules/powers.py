@@ -113,8 +113,8 @@ def why_not_vulnerable(state: Table, who: Character, how: Mechanics, power: str)
 
 def is_disarmed(who: Character) -> bool:
     """Whether the weapon to strike with lies on the ground; a second one is free. Disarm."""
-    weapon = attacks.weapon_in_hand(who).name
-    return any(one.name == "Disarmed" and one.on in ("", weapon) for one in who.effects)
+    lost = [one.on for one in who.effects if one.name == "Disarmed"]
+    return bool(lost) and ("" in lost or attacks.weapon_in_hand(who).name in lost)
 
 
 def unavenged(state: Table, who: Character) -> list[str]:
