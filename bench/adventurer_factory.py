@@ -1,16 +1,17 @@
 """Adventurer Factory: random games and search iterations a second, on one core.
 
-Run from the root: `python -m bench.adventurer_factory`; a number after it is how many random games
-are played, 10,000 if none is given.
+Run from the root: `python -m bench.adventurer_factory`.
 """
 
 from __future__ import annotations
 
+import argparse
 import cProfile
 import pstats
 import random
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from fatedeck.bots.ismcts import HORIZON, Searcher
@@ -27,12 +28,12 @@ from fatedeck.games.adventurer_factory.ruleset import DuelOptions
 DECKS = ("iron_road", "silver_tongue", "ley_lines")
 
 
-def main() -> None:
-    games = (
-        int(sys.argv[1])
-        if sys.argv[0].endswith("adventurer_factory.py") and sys.argv[1:]
-        else 10_000
+def main(arguments: Sequence[str] = ()) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m bench.adventurer_factory")
+    parser.add_argument(
+        "games", type=int, nargs="?", default=10_000, help="random games to play, 10,000 if unsaid"
     )
+    games: int = parser.parse_args(arguments).games
     luck = random.Random(1)
     turns = 0
     begun = time.process_time()
@@ -104,4 +105,4 @@ def where_it_goes() -> list[tuple[str, float]]:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import itertools
 import math
-import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -66,11 +65,7 @@ class Score:
 
 
 def main() -> None:
-    if not sys.argv[0].endswith("opponents.py"):  # with all the other benchmarks: a short look
-        measure("thumb", "random", 36, Budget(0.2), 2)
-        measure("ismcts", "thumb", 18, Budget(0.2), 2)
-        return
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m bench.opponents")
     parser.add_argument("player", choices=PLAYERS)
     parser.add_argument("against", choices=PLAYERS)
     parser.add_argument("--games", type=int, default=108)

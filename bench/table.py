@@ -1,10 +1,7 @@
 """The online table under load, beside boardgame.io, in one run on this machine.
 
-    python -m bench.table            closed and paced loads, each game, a long table, 1,000 tables
-    python -m bench.table --quick    300 tables of Deckahedron, closed and paced, once
-    python -m bench.table --workers  100 tables of it on SQLite, and on PostgreSQL with 1, 2 and 4
-                                     workers, each at one of them or spread, beside boardgame.io
-                                     on PostgreSQL; the database's CPU time counts too
+`python -m bench.table` runs closed and paced loads, each game, a long table and 1,000 tables, which
+takes a quarter of an hour; `--quick` and `--workers` run less, and `--help` says what.
 
 Loopback only. The load generator and the peer are in bench/table-load and need Node.js; without it
 this says so and does nothing. Durable writes are on for ours; boardgame.io's memory store keeps
@@ -13,6 +10,7 @@ nothing.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import shutil
@@ -20,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -75,17 +73,30 @@ class Row(Struct):
         return self.actions_per_s / self.server_cpu if self.server_cpu else 0
 
 
-def main(arguments: list[str] | None = None) -> None:
+def main(arguments: Sequence[str] = ()) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m bench.table")
+    less = parser.add_mutually_exclusive_group()
+    less.add_argument(
+        "--quick", action="store_true", help="300 tables of Deckahedron, closed and paced, once"
+    )
+    less.add_argument(
+        "--workers",
+        action="store_true",
+        help="100 tables of Deckahedron on SQLite, and on PostgreSQL with 1, 2 and 4 workers, each "
+        "at one of them or spread, beside boardgame.io on PostgreSQL; the database's CPU time "
+        "counts too",
+    )
+    chosen = parser.parse_args(arguments)
     if shutil.which("node") is None:
         print("The load generator needs Node.js, which is not here.")
         return
     if not (LOAD / "node_modules").is_dir():
         npm = ["npm", "install", "--no-package-lock", "--no-audit", "--no-fund", "--silent"]
         subprocess.run(npm, cwd=LOAD, check=True)
-    if "--workers" in (arguments or []):
+    if chosen.workers:
         show([row for _ in range(REPETITIONS) for row in with_workers()])
         return
-    quick = "--quick" in (arguments or [])
+    quick: bool = chosen.quick
     sizes = [300] if quick else [10, 100, 300]
     rows: list[Row] = []
     for _ in range(1 if quick else REPETITIONS):

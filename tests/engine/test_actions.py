@@ -10,7 +10,17 @@ import pytest
 from msgspec import Meta, Struct, field
 
 from fatedeck.engine import offers as told
-from fatedeck.engine.actions import Action, Says, Way, chapters, clauses, fields, form, offered
+from fatedeck.engine.actions import (
+    Action,
+    Says,
+    Way,
+    chapters,
+    clauses,
+    fields,
+    form,
+    offered,
+    why_refused,
+)
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, Many, Noted, One, Square, Words, YesNo
@@ -236,7 +246,7 @@ def test_a_field_with_a_default_is_left_out_where_there_is_nothing_to_choose() -
 
 
 class Sing(InTheYard, frozen=True):
-    """Sing. YD-8."""
+    """Sing. YD-9."""
 
     says = Says("Sing", "Yard")
     song: Literal["a shanty", "a hymn"]
@@ -281,13 +291,13 @@ class WithRopes(ByTheStrong, frozen=True):
 
 
 class Pull(WithRopes, frozen=True):
-    """Pull. YD-8."""
+    """Pull. YD-9."""
 
     says = Says("Pull")
 
 
 class Plait(WithRopes, frozen=True):
-    """Plait. YD-8."""
+    """Plait. YD-9."""
 
     says = Says("Plait")
     ropes = 2
@@ -379,6 +389,116 @@ def test_a_number_may_be_refused_for_a_reason_of_its_own() -> None:
     assert form(Lift, YARD, "Ana", {}, {"stones": 4}).why_not == "Ana lifts 3 stones at most."
 
 
+def throw(yard: Yard, seat: str, rope: str, knots: int) -> tuple[int, list[str]]:
+    """How far a rope with knots goes, and who has asked; each knot takes something off."""
+    yard.done.append(f"{rope} with {knots}")
+    return yard.people[seat] - knots, yard.done
+
+
+def catchers(yard: Yard, seat: str, thrown: tuple[int, list[str]]) -> dict[str, str]:
+    return others(yard, seat)
+
+
+def length_of(yard: Yard, seat: str, thrown: tuple[int, list[str]]) -> int:
+    return thrown[0]
+
+
+def why_not_catch(
+    yard: Yard, seat: str, name: str, thrown: tuple[int, list[str]]
+) -> Refused | None:
+    far = thrown[0]
+    return Refused("YD-9", f"{name} is too far.") if yard.people[name] > far else None
+
+
+class Throw(InTheYard, frozen=True):
+    """Throw somebody a rope. YD-9."""
+
+    says = Says("Throw a rope")
+    rope: Annotated[str, One(lambda yard, seat: yard.ropes)]
+    knots: Annotated[int, Count(0, 3)]
+    whom: Annotated[
+        list[str],
+        Many(
+            Figure(
+                catchers,
+                why_not_catch,
+                after=("rope", "knots"),
+                meant=throw,
+            ),
+            1,
+            length_of,
+            after=("rope", "knots"),
+            meant=throw,
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("action", "outcome"),
+    [
+        (Throw("hemp", 0, ["Ben"]), "Throw"),  # 3 far, and Ben stands at 2
+        (Throw("hemp", 1, ["Ben"]), "Throw"),
+        (Throw("hemp", 2, ["Ben"]), "Ben is too far. (YD-9)"),
+        (Throw("hemp", 0, ["Cleo"]), "Cleo is too far. (YD-9)"),
+        (Throw("silk", 0, ["Ben"]), "Rope: “silk” is not one of hemp."),
+    ],
+)
+def test_what_is_meant_by_several_fields_is_judged(action: Throw, outcome: str) -> None:
+    yard = Yard(dict(YARD.people), list(YARD.ropes))
+    refused = why_refused(action, yard, "Ana")
+    assert (str(refused) if refused else "Throw") == outcome
+
+
+def test_what_is_meant_by_several_fields_is_made_once() -> None:
+    yard = Yard(dict(YARD.people), list(YARD.ropes))
+    assert why_refused(Throw("hemp", 0, ["Ben"]), yard, "Ana") is None
+    assert yard.done == ["hemp with 0"]
+    yard.done.clear()
+    found = form(Throw, yard, "Ana", {}, {"rope": "hemp", "knots": 1}).params[-1]
+    assert isinstance(found, told.Many)
+    assert (found.options, found.least, found.most) == (("Ben",), 1, 2)
+    assert yard.done == ["hemp with 1"]
+
+
+def knots_in(yard: Yard, seat: str) -> Iterable[str]:
+    """All knots of all ropes, counted out anew for whoever asks."""
+    yard.done.append("counted")
+    return (f"{rope} {number}" for rope in yard.ropes for number in range(3))
+
+
+def why_not_untie(yard: Yard, seat: str, knot: str) -> Refused | None:
+    return Refused("YD-10", f"{knot} is too tight.") if knot.endswith("2") else None
+
+
+class Untie(InTheYard, frozen=True):
+    """Untie knots. YD-10."""
+
+    says = Says("Untie knots")
+    knots: Annotated[list[str], Many(One(knots_in, why_not_untie, clause="YD-10"), 1, 9)]
+
+
+@pytest.mark.parametrize(
+    ("knots", "outcome"),
+    [
+        (["hemp 0", "silk 1", "hemp 1"], "Untie"),
+        (["hemp 0", "silk 2"], "silk 2 is too tight. (YD-10)"),
+        (
+            ["hemp 0", "wool 0"],
+            "Knots: “wool 0” is not one of hemp 0, hemp 1, hemp 2, silk 0, silk 1, silk 2. (YD-10)",
+        ),
+    ],
+)
+def test_each_of_many_is_judged(knots: list[str], outcome: str) -> None:
+    refused = why_refused(Untie(knots), Yard({"Ana": 3}, ["hemp", "silk"]), "Ana")
+    assert (str(refused) if refused else "Untie") == outcome
+
+
+def test_what_many_are_chosen_from_is_asked_for_once() -> None:
+    yard = Yard({"Ana": 3}, ["hemp", "silk"])
+    assert why_refused(Untie(["hemp 0", "hemp 1", "silk 0", "silk 1"]), yard, "Ana") is None
+    assert yard.done == ["counted"]
+
+
 def test_chapters_are_the_actions_of_modules_in_their_order() -> None:
     assert chapters(InTheYard, sys.modules[__name__]) == (
         Hold,
@@ -389,6 +509,8 @@ def test_chapters_are_the_actions_of_modules_in_their_order() -> None:
         Pull,
         Plait,
         Lift,
+        Throw,
+        Untie,
     )
     assert clauses(Hold) == ("YD-2", "YD-3")
 

@@ -213,17 +213,20 @@ def why_refused(action: Action[S], state: S, seat: str) -> Refused | None:
     """Why this cannot be done now: its family's reasons, each choice, all of them together."""
     if (refused := type(action).why_closed(state, seat)) is not None:
         return refused
-    if not fields(type(action)):
+    judged = _judged(type(action))
+    if not judged:
         return action.why_not(state, seat)
     chosen: dict[str, Value] = {}
     asking = Asking(state, seat, chosen)
-    for spot, kind, is_free, outline in _outlined(type(action)):
-        value: Value = getattr(action, spot.name)
-        if not is_free or outline.why_not(value) is not None:
+    for name, may_stay, spot, kind, known in judged:
+        value: Value = getattr(action, name)
+        chosen[name] = value
+        if may_stay and value == spot.default:
+            continue
+        if known is None or known.why_not(value) is not None:
             refused = kind.why_not(spot, asking, value)
             if refused is not None:
                 return refused
-        chosen[spot.name] = value
     return action.why_not(state, seat)
 
 
@@ -487,11 +490,20 @@ def _looked_at(action: type[Struct], settled: tuple[str, ...]) -> tuple[tuple[Sp
 @cache
 def _outlines(action: type[Struct], without: frozenset[str]) -> tuple[Param, ...]:
     """The fields of an action as an offer tells them, without some."""
-    told = _outlined(action)
-    return tuple(outline for spot, _, _, outline in told if spot.name not in without)
+    return tuple(kind.outline(spot) for spot, kind in fields(action) if spot.name not in without)
 
 
 @cache
-def _outlined(action: type[Struct]) -> tuple[tuple[Spot, Kind, bool, Param], ...]:
-    """The fields of an action: whether there is always something to choose, and the outline."""
-    return tuple((spot, kind, kind.is_free(), kind.outline(spot)) for spot, kind in fields(action))
+def _judged(action: type[Struct]) -> tuple[tuple[str, bool, Spot, Kind, Param | None], ...]:
+    """The fields of an action: whether each may stay as it is by default, whatever the table.
+
+    Where the same may be chosen at every table, what that is comes with it.
+    """
+    found: list[tuple[str, bool, Spot, Kind, Param | None]] = []
+    for spot, kind in fields(action):
+        known = kind.outline(spot) if kind.is_free() else None
+        stays = kind.may_stay()
+        if known is not None and spot.default is not None:
+            stays = known.why_not(spot.default) is None
+        found.append((spot.name, stays, spot, kind, known))
+    return tuple(found)

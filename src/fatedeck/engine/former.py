@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 
 from fatedeck.engine.data_files import read_file
@@ -83,7 +82,6 @@ class Former:
         return _NAMED.fullmatch(key) is None or key == f"{start}{before}"
 
 
-@cache
 def former_of(package: Path) -> Former:
     """The earlier words of the game in this folder."""
     file = package / "data" / "former.yaml"

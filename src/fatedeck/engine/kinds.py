@@ -5,15 +5,15 @@
 
 A kind knows the legal values of its field: the form shows exactly these, and the action is carried
 out with exactly these. The functions that a kind is given take the state, the seat, and then the
-values of the fields named in `after`. A field whose type says it all needs no kind: `Literal`,
-`bool`, a number with limits, words.
+values of the fields named in `after`, or what is `meant` by them. A field whose type says it all
+needs no kind: `Literal`, `bool`, a number with limits, words.
 
 A field with a default is left alone where there is nothing to choose.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import ClassVar, TypeAlias
 
@@ -57,11 +57,12 @@ class Noted(Mapping[str, str]):
 
 
 class Asking(Struct, frozen=True):
-    """Who fills in a form, at which table, and what is chosen already."""
+    """Who fills in a form, at which table, what is chosen already, and what is meant by it."""
 
     state: Struct
     seat: str
     chosen: Mapping[str, Value] = {}
+    meant: dict[Callable[..., object], object] = msgspec.field(default_factory=dict)
 
 
 NOBODY = Asking(Struct(), "")
@@ -79,11 +80,13 @@ class Spot(Struct, frozen=True):
 class Kind(Struct, frozen=True, kw_only=True):
     """What may be chosen for a field; a refusal names its `clause`.
 
-    `after` names the earlier fields that this depends on.
+    `after` names the earlier fields that this depends on. Where all functions would make the same
+    of them, as a power in use out of who, which and for how much, `meant` makes it, once.
     """
 
     label: str = ""
     after: tuple[str, ...] = ()
+    meant: Callable[..., object] | None = None
     clause: str = ""
 
     def param(self, spot: Spot, asking: Asking) -> Param:
@@ -97,6 +100,10 @@ class Kind(Struct, frozen=True, kw_only=True):
     def is_free(self) -> bool:
         """Whether there is something to choose at every table."""
         return True
+
+    def may_stay(self) -> bool:
+        """Whether the field may be left as it is by default at every table."""
+        return False
 
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         """Why there is nothing to choose, or None if there is something."""
@@ -121,7 +128,18 @@ class Kind(Struct, frozen=True, kw_only=True):
     def _given(self, asking: Asking) -> tuple[object, ...]:
         if not self.after:
             return (asking.state, asking.seat)
-        return (asking.state, asking.seat, *(asking.chosen[field] for field in self.after))
+        return (asking.state, asking.seat, *self._chosen(asking))
+
+    def _chosen(self, asking: Asking) -> Iterable[object]:
+        """What is chosen for the fields that this depends on, or what is meant by it."""
+        meant = self.meant
+        if meant is not None and meant in asking.meant:
+            return (asking.meant[meant],)
+        chosen = [asking.chosen[field] for field in self.after]
+        if meant is None:
+            return chosen
+        asking.meant[meant] = meant(asking.state, asking.seat, *chosen)
+        return (asking.meant[meant],)
 
 
 class One(Kind, frozen=True):
@@ -141,6 +159,9 @@ class One(Kind, frozen=True):
 
     def is_free(self) -> bool:
         return isinstance(self.among, tuple) and bool(self.among) and self.unless is None
+
+    def may_stay(self) -> bool:
+        return bool(self.none)
 
     def names(self, asking: Asking) -> Iterable[str]:
         """All names that could be meant."""
@@ -218,8 +239,9 @@ class One(Kind, frozen=True):
     def _reason(self, asking: Asking, name: str) -> Refused | None:
         if self.unless is None:
             return None
-        chosen = [asking.chosen[field] for field in self.after] if self.after else ()
-        return self.unless(asking.state, asking.seat, name, *chosen)
+        if not self.after:
+            return self.unless(asking.state, asking.seat, name)
+        return self.unless(asking.state, asking.seat, name, *self._chosen(asking))
 
 
 class Listed(One, frozen=True):
@@ -301,9 +323,14 @@ class Many(Kind, frozen=True):
         if not least <= len(value) <= most:
             wanted = between(least, most) if least else f"at most {most}"
             return Refused(self.clause, f"{spot.label}: choose {wanted}.")
-        one = Spot(spot.name, spot.label)
-        reasons = (self.one.why_not(one, asking, name) for name in value)
-        return next(filter(None, reasons), None)
+        one, names = Spot(spot.name, spot.label), self.one.names(asking)
+        known = names if isinstance(names, Collection) else set(names)
+        for name in value:
+            if name in known and self.one.why_not_now(asking, name) is None:
+                continue
+            if (refused := self.one.why_not(one, asking, name)) is not None:
+                return refused
+        return None
 
 
 class Count(Kind, frozen=True):

@@ -378,7 +378,7 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     @property
     def former(self) -> Former:
         """What answers of older records are called now, from the `data/former.yaml` beside it."""
-        return former_of(_folder(type(self).__module__))
+        return _former_of(type(self).__module__)
 
 
 AnyRuleset: TypeAlias = Ruleset[Struct, Struct, Struct]
@@ -418,6 +418,11 @@ def _reference_of(module: str) -> Reference | None:
 def _lessons_of(module: str) -> tuple[str, ...]:
     beside = _folder(module) / "lessons"
     return tuple(path.read_text("utf-8") for path in sorted(beside.glob("*.yaml")))
+
+
+@cache
+def _former_of(module: str) -> Former:
+    return former_of(_folder(module))
 
 
 def _folder(module: str) -> Path:

@@ -111,10 +111,10 @@ def _seen(
             waiting,
             record.question_for(seat) if seat and waiting else None,
             overheard(record, seat) if waiting else [],
-            read(told, seat) if told else [],
+            log,
             over,
         )
-        for seat, view in zip(seats, views, strict=True)
+        for seat, view, log in zip(seats, views, _read_by_each(told, seats), strict=True)
     ]
 
 
@@ -136,11 +136,28 @@ def _whole(
 
 def read(told: Sequence[Told], seat: str | None) -> list[Read]:
     """The story as one seat reads it."""
-    lines = ((t, t.line.read_by(seat), t.line.shown_to(seat)) for t in told)
+    return [line for t in told if (line := _read(t, seat)) is not None]
+
+
+def _read(told: Told, seat: str | None) -> Read | None:
+    text, moment = told.line.read_by(seat), told.line.shown_to(seat)
+    if not text and not moment:
+        return None
+    return Read(told.n, text, told.line.clauses, told.line.fiat, told.undone, moment)
+
+
+def _read_by_each(told: Sequence[Told], seats: Sequence[str | None]) -> list[list[Read]]:
+    """The story as each of these seats reads it; what is for all is put into words once."""
+    if not told:
+        return [[] for _ in seats]
+    for_all = [_read(t, None) if t.line.is_for_all else None for t in told]
     return [
-        Read(t.n, text, t.line.clauses, t.line.fiat, t.undone, moment)
-        for t, text, moment in lines
-        if text or moment
+        [
+            line
+            for t, known in zip(told, for_all, strict=True)
+            if (line := known or _read(t, seat)) is not None
+        ]
+        for seat in seats
     ]
 
 

@@ -313,7 +313,7 @@ class _Dealer:
         self._policies, self._luck = arena._policies, luck
         self.seat = ""
         self._state: Struct | None = None
-        self._uniform: Callable[[], float] = luck.of("")
+        self._uniform: Callable[[], float]
         self._cards: list[str | int] = []
         self._answers: list[tuple[str, str | int | list[str]]] = []
 

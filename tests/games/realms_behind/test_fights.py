@@ -34,7 +34,7 @@ from fatedeck.games.realms_behind.rules.encounter import (
     StartEncounter,
 )
 from fatedeck.games.realms_behind.rules.fates import Afflict, Decide, Heal, Hurt, Judge, Relieve
-from fatedeck.games.realms_behind.rules.field import in_shape, push
+from fatedeck.games.realms_behind.rules.field import in_shape, push, reach, straight
 from fatedeck.games.realms_behind.rules.health import hurt
 from fatedeck.games.realms_behind.rules.moving import Move, Run, Step
 from fatedeck.games.realms_behind.rules.scenes import Ground, OpenDialogue, PlaceBeing
@@ -157,6 +157,37 @@ def test_a_wall_of_foes_or_difficult_ground_blocks_the_way() -> None:
     do(table, GM, Ground(3, 0, difficult=True))
     with pytest.raises(Refused, match="out of reach"):
         do(table, "Ana", Move(4, 0))
+
+
+@pytest.mark.parametrize(
+    ("foes", "friends", "difficult", "there"),
+    [
+        ((), (), (), {(3, 0), (3, 1), (3, 2)}),
+        (((2, 1),), (), (), {(3, 0), (3, 1), (3, 2)}),  # past the foe, above or below
+        (((2, 0), (2, 1), (2, 2)), (), (), set()),  # a wall: only a way round leads nearer
+        ((), ((2, 0), (2, 1), (2, 2)), (), {(3, 0), (3, 1), (3, 2)}),  # friends let pass
+        ((), ((3, 1),), (), {(3, 0), (3, 2)}),  # and keep their spaces
+        ((), (), ("3,0", "2,1"), {(3, 1), (3, 2)}),
+    ],
+)
+def test_straight_toward_a_foe(
+    foes: tuple[tuple[int, int], ...],
+    friends: tuple[tuple[int, int], ...],
+    difficult: tuple[str, ...],
+    there: set[tuple[int, int]],
+) -> None:
+    """RB-15.13: three spaces toward a goblin at 6,1 on a ground that is 3 spaces high."""
+    table = duel(body=4)
+    ana, goblin_far = both(table)
+    table.height, table.difficult = 3, list(difficult)
+    (ana.x, ana.y), (goblin_far.x, goblin_far.y) = (0, 1), (6, 1)
+    for place, space in enumerate((*foes, *friends)):
+        other = goblin(table, f"Other {place}")
+        other.x, other.y = space
+        other.side = "foes" if space in foes else "party"
+    assert straight(table, ana, goblin_far, 3) == there
+    ways = reach(table, ana, 3)
+    assert there == {space for space in ways if 6 - space[0] == 3 and ways[space] == 3}
 
 
 def test_ready_and_retrieve() -> None:

@@ -19,6 +19,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     ground,
     hands,
     health,
+    lasting,
     mechanics,
     movement,
     powers,
@@ -158,7 +159,9 @@ def _act(state: Table, who: Character, turn: Turn, temper: Temper) -> Deed:
     can_major = bool(turn.major) and turns.why_not_act(turn, "major") is None
     if turn.directed:
         return _directed(state, who, turn)
-    foes = [foe for foe in _foes(state, who) if attacks.why_not_against(state, who, [foe]) is None]
+    foes = _foes(state, who)
+    if who.effects:
+        foes = [foe for foe in foes if attacks.why_not_against(state, who, [foe]) is None]
     if not foes:
         over = who.owner == state.gm and rounds.side_is_down(state, "party")
         return EndCombat() if over else _finish(state, who, turn)
@@ -290,15 +293,15 @@ def _attack(state: Table, who: Character, turn: Turn, foes: list[Character]) -> 
     for power in PLAIN_ATTACKS:
         if power not in who.powers:
             continue
-        how = mechanics.works(who, power)
-        reach = mechanics.reach_of(who, mechanics.listed(who, power), how)
+        entry = mechanics.listed(who, power)
+        reach = mechanics.reach_of(who, entry, mechanics.works(who, power))
         near = [foe for foe in foes if ground.spaces_between(state, who, foe) <= reach]
         if not near or powers.why_not_use(state, who, turn, power) is not None:
             continue
         target = _pick(state, who, near, power)
         if target is None:
             continue
-        cost = min(mechanics.costs(state, who, mechanics.listed(who, power)))
+        cost = min(mechanics.costs(state, who, entry))
         return UsePower(power, cost=cost, targets=[target.name])
     return None
 
@@ -325,7 +328,7 @@ def _can_see(state: Table, who: Character, foe: Character, power: str) -> bool:
 
 
 def _strong_attack(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Deed | None:
-    charmed = any(effect.name == "Charmed now" for effect in who.effects)
+    charmed = bool(who.effects) and lasting.has_effect(who, "Charmed now")
     for power in who.powers:
         if charmed and power in AREAS:
             continue

@@ -46,11 +46,12 @@ def side_in_turn(state: Table, who: Character) -> Side:
 
 
 def _why_out_of_reach(state: Table, use: Use, other: Character) -> Refused | None:
-    power, how = use.entry.called, use.how
+    power, how = use.entry, use.how
     if other.dead:
-        return Refused("DOA-169", f"You can’t use {power} on {other.name}.")
+        return Refused("DOA-169", f"You can’t use {power.called} on {other.name}.")
     if health.is_down(other) and not (how.heals or (how.attack and other.is_dealer)):
-        return Refused("DOA-169", f"{other.name} is down, and {power} does nothing for them.")
+        text = f"{other.name} is down, and {power.called} does nothing for them."
+        return Refused("DOA-169", text)
     if (refused := sight.why_not_target(state, use.who, other, _reach(use))) is not None:
         return refused
     if how.point and not _common_point(state, use, [other]):

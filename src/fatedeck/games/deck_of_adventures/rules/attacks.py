@@ -144,7 +144,10 @@ def attack_hand(state: Table, who: Character, target: Character, blow: Blow) -> 
             net += 1
     if who.effects and lasting.has_effect(who, "Pack Tactics"):
         net += len(allies_beside(state, who, target))
-    net += any(FIGHTS_BESIDE in ally.powers for ally in allies_beside(state, who, who))
+    net += any(
+        FIGHTS_BESIDE in ally.powers and _stands_beside(state, ally, who)
+        for ally in state.allies(who)
+    )
     if target.effects:
         net += any(
             effect.name == "Ready Aim" and effect.by == who.name for effect in target.effects
@@ -154,14 +157,16 @@ def attack_hand(state: Table, who: Character, target: Character, blow: Blow) -> 
 
 def allies_beside(state: Table, who: Character, one: Character) -> list[Character]:
     """The attacker's allies who stand within 1 space of someone. Pack Tactics."""
-    return [
-        ally
-        for ally in state.allies(who)
-        if ally is not one
-        and ally.hp
+    return [ally for ally in state.allies(who) if _stands_beside(state, ally, one)]
+
+
+def _stands_beside(state: Table, ally: Character, one: Character) -> bool:
+    return (
+        ally is not one
+        and ally.hp > 0
         and turns.in_play(state, ally)
         and ground.spaces_between(state, ally, one) <= 1
-    ]
+    )
 
 
 def strikes_hidden(state: Table, who: Character, target: Character) -> bool:
@@ -261,7 +266,7 @@ class Standing(Struct):
             list(who.effects),
             list(unseen),
             who.phases,
-            health.struggle(who),
+            health.struggle(who) if "Knocked Out" in who.conditions else [],
         )
 
     def note(self, state: Table, stake: Stake, who: Character) -> None:
@@ -272,18 +277,16 @@ class Standing(Struct):
         names = [effect.name for effect in self.effects]
         stake.gained = [name for name in who.conditions if name not in self.conditions]
         stake.laid = [one.name for one in who.effects if one.name not in names]
-        upset = Upset(
-            ended=[name for name in self.conditions if name not in who.conditions],
-            phase=who.phases < self.phases,
-        )
-        upset.lifted = [one for one in self.effects if one.name in upset.ended]
-        if "Hidden" in upset.ended:
-            upset.unseen = self.unseen
-        if "Knocked Out" in self.conditions and health.struggle(who) != self.ko:
-            upset.ko = self.ko
-        if upset.phase:
+        ended = [name for name in self.conditions if name not in who.conditions]
+        lifted = [one for one in self.effects if one.name in ended]
+        unseen = self.unseen if "Hidden" in ended else []
+        ko = self.ko if self.ko and health.struggle(who) != self.ko else []
+        phase = who.phases < self.phases
+        if phase:
             stake.hp = self.hp
-        state.stake, state.upset = stake, upset if upset != Upset() else None
+        is_upset = ended or phase or ko
+        state.stake = stake
+        state.upset = Upset(ended, lifted, unseen, phase, ko) if is_upset else None
 
 
 def _intensified(

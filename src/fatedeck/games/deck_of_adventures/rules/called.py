@@ -35,5 +35,7 @@ def name_of(game: Game[Table], name: str) -> str:
 
 def all_of(game: Game[Table], names: Iterable[str]) -> str:
     """Several of them, as people say them."""
-    known = {} if game.lines is None else called(game.state)
+    if game.lines is None:
+        return story.listed(list(names))
+    known = called(game.state)
     return story.listed([story.who(known, name) for name in names])

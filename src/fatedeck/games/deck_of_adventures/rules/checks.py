@@ -504,8 +504,10 @@ def _better(
     A Joker that is drawn stays aside and another card follows. DOA-24, DOA-28.
     """
     deck, drawn = game.state.decks[who.deck].deck, outcome.drawn
+    if game.lines is None or deck.top:
+        return {}
     left = [card for card in deck if card not in JOKERS]
-    if game.lines is None or deck.top or not left:
+    if not left:
         return {}
 
     def degree(cards: list[str]) -> int:

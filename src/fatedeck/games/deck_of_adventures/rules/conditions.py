@@ -303,9 +303,11 @@ def end_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
             harm(game, who, 1, bypass=True)  # DOA-203
         if "Frozen" in who.conditions and not health.is_down(who):
             shake_off(game, who, "Frozen", "STR")  # DOA-207
-        _clear_the_head(game, who)
+        if who.effects:
+            _clear_the_head(game, who)
     run_out(game, "end", who.name)
-    _feast(who)
+    if who.effects:
+        _feast(who)
     if game.state.combat is not None:
         health.close_wounds(who)  # outside a fight a wound waits for a Check or a Rest (DOA-380)
 

@@ -155,7 +155,7 @@ def fate_cards(state: Table, dealer: Character) -> list[str]:
 def fate_called(state: Table, dealer: Character) -> str:
     """What a Dealer would spend, as far as it is settled which. DOA-24, DOA-42."""
     held = fate_cards(state, dealer)
-    return "a Joker" if all(card in JOKERS for card in held) else "a Fate Card"
+    return "a Fate Card" if set(held).difference(JOKERS) else "a Joker"
 
 
 def spend_fate(game: Game[Table], dealer: Character, card: str) -> None:

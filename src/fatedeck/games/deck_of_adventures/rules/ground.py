@@ -48,7 +48,8 @@ LIGHTS = {
 def spaces_between(state: Table, one: Character, other: Character) -> int:
     """How far apart two are: by the map, or as the Game Master has stated. DOA-7, DOA-149."""
     if one.x is None or one.y is None or other.x is None or other.y is None:
-        return state.distances.get(_pair(one.name, other.name), 1)
+        stated = state.distances
+        return stated.get(_pair(one.name, other.name), 1) if stated else 1
     across, down = abs(one.x - other.x), abs(one.y - other.y)
     return max(down, across)
 

@@ -103,9 +103,14 @@ def end_effect(game: Game[Table], who: Character, effect: Effect) -> None:
 
 def end_where(game: Game[Table], is_over: Callable[[Effect], bool]) -> None:
     """End every effect of which this is true, whomever it lies on."""
-    for who in list(game.state.characters.values()):
+    for who in affected(game.state):
         for effect in [one for one in who.effects if is_over(one)]:
             end_effect(game, who, effect)
+
+
+def affected(state: Table) -> list[Character]:
+    """All on whom something lies."""
+    return [who for who in state.characters.values() if who.effects]
 
 
 def drop_named(who: Character, *names: str) -> None:
@@ -156,7 +161,7 @@ def run_out_without(game: Game[Table], here: Iterable[str]) -> None:
 
 
 def _count_down(game: Game[Table], counts: Callable[[Effect], bool]) -> None:
-    for who in list(game.state.characters.values()):
+    for who in affected(game.state):
         over = []
         for effect in who.effects:
             if effect.rounds and counts(effect):

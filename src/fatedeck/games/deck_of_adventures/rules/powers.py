@@ -60,14 +60,13 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
     if power not in who.powers:
         return Refused("DOA-166", f"{who.name} doesn’t have {power_name(power)}.")
     entry, how = mechanics.listed(who, power), mechanics.works(who, power)
-    name = entry.called
     if how.discard:
-        return Refused("DOA-286", f"{name} is your discard mechanic. Discard cards for it.")
+        return Refused("DOA-286", f"{entry.called} is your discard mechanic. Discard cards for it.")
     if how.passive:
-        return Refused("DOA-339", f"{name} is always on. You don’t need to use it.")
+        return Refused("DOA-339", f"{entry.called} is always on. You don’t need to use it.")
     if entry.type in ("adversary", "house"):
         return Refused(
-            "DOA-360", f"{name} comes after someone else’s turn or at the start of a round."
+            "DOA-360", f"{entry.called} comes after someone else’s turn or at the start of a round."
         )
     if turn is None and state.combat is not None:
         return Refused("DOA-133", f"It isn’t {who.name}’s turn.")
@@ -77,17 +76,21 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
         elif (refused := turns.why_not_act(turn, mechanics.action_kind(entry, how))) is not None:
             return refused
         if how.second and how.attack not in turn.attacks:
-            return Refused("DOA-396", f"Make an attack of that kind before you use {name}.")
+            return Refused("DOA-396", f"Make an attack of that kind before you use {entry.called}.")
         if how.after_moving > turn.moved:
-            return Refused("DOA-166", f"Move {how.after_moving} spaces before you use {name}.")
+            return Refused(
+                "DOA-166", f"Move {how.after_moving} spaces before you use {entry.called}."
+            )
         if how.after_suited and not turn.suited:
-            return Refused("DOA-166", f"You can only use {name} after a Suited Success this turn.")
+            return Refused(
+                "DOA-166", f"You can only use {entry.called} after a Suited Success this turn."
+            )
     elif how.after_moving or how.second or how.avenge:
-        return Refused("DOA-166", f"You can only use {name} in a fight.")
+        return Refused("DOA-166", f"You can only use {entry.called} in a fight.")
     elif how.rule == "momentum":
-        return Refused("DOA-338", f"You can only use {name} while you move on your turn.")
+        return Refused("DOA-338", f"You can only use {entry.called} while you move on your turn.")
     if (price := min(mechanics.costs(state, who, entry))) > who.pp:
-        return Refused("DOA-342", f"{name} costs {price} PP; you have {who.pp}.")
+        return Refused("DOA-342", f"{entry.called} costs {price} PP; you have {who.pp}.")
     if how.avenge and not aims.to_avenge(state, who):
         return Refused("DOA-166", "None of your allies has been hurt since your last turn.")
     return why_not_vulnerable(state, who, how, power)
@@ -110,8 +113,8 @@ def why_not_vulnerable(state: Table, who: Character, how: Mechanics, power: str)
 
 def is_disarmed(who: Character) -> bool:
     """Whether the weapon to strike with lies on the ground; a second one is free. Disarm."""
-    weapon = attacks.weapon_in_hand(who).name
-    return any(one.name == "Disarmed" and one.on in ("", weapon) for one in who.effects)
+    lost = [one.on for one in who.effects if one.name == "Disarmed"]
+    return bool(lost) and ("" in lost or attacks.weapon_in_hand(who).name in lost)
 
 
 def unavenged(state: Table, who: Character) -> list[str]:
@@ -303,7 +306,7 @@ def users(state: Table, seat: str, *_: object) -> list[str]:
     ]
 
 
-def _use(state: Table, seat: str, power: str, who: str, cost: int) -> Use:
+def _use(state: Table, seat: str, who: str, power: str, cost: int) -> Use:
     """What a seat is about to use."""
     user = state.characters[who] if who else turns.own(state, seat)
     turn = state.combat.turn if state.combat is not None else None
@@ -314,27 +317,20 @@ def powers_at_hand(state: Table, seat: str) -> list[str]:
     return [power for name in users(state, seat) for power in state.characters[name].powers]
 
 
-def _meant(state: Table, seat: str, who: str, power: str = "", cost: int = 0) -> Use:
-    """What is about to be used: a power by somebody at a cost, or what somebody holds ready."""
-    return _use(state, seat, power, who, cost) if power else _held(state, seat, who)
-
-
-def why_not_on(
-    state: Table, seat: str, name: str, who: str, power: str = "", cost: int = 0
-) -> Refused | None:
-    return aims.why_not_aim(state, _meant(state, seat, who, power, cost), state.characters[name])
+def why_not_on(state: Table, seat: str, name: str, use: Use) -> Refused | None:
+    return aims.why_not_aim(state, use, state.characters[name])
 
 
 def all_characters(state: Table, seat: str, *_: object) -> list[str]:
     return list(state.characters)
 
 
-def fewest(state: Table, seat: str, who: str, power: str = "", cost: int = 0) -> int:
-    return aims.least_targets(_meant(state, seat, who, power, cost))
+def fewest(state: Table, seat: str, use: Use) -> int:
+    return aims.least_targets(use)
 
 
-def most(state: Table, seat: str, who: str, power: str = "", cost: int = 0) -> int:
-    return min(len(state.characters), aims.most_targets(_meant(state, seat, who, power, cost)))
+def most(state: Table, seat: str, use: Use) -> int:
+    return min(len(state.characters), aims.most_targets(use))
 
 
 class UsePower(Deed, frozen=True):
@@ -350,10 +346,17 @@ class UsePower(Deed, frozen=True):
     targets: Annotated[
         list[str],
         Many(
-            Figure(all_characters, why_not_on, after=("who", "power", "cost"), clause="DOA-181"),
+            Figure(
+                all_characters,
+                why_not_on,
+                after=("who", "power", "cost"),
+                meant=_use,
+                clause="DOA-181",
+            ),
             fewest,
             most,
             after=("who", "power", "cost"),
+            meant=_use,
             label="Target",
             clause="DOA-341",
         ),
@@ -397,7 +400,7 @@ class UsePower(Deed, frozen=True):
         use_power(game, use)
 
     def _use(self, state: Table, seat: str) -> Use:
-        return _aimed(state, _use(state, seat, self.power, self.who, self.cost), self.targets)
+        return _aimed(state, _use(state, seat, self.who, self.power, self.cost), self.targets)
 
 
 def _aimed(state: Table, use: Use, names: Iterable[str]) -> Use:
@@ -574,10 +577,11 @@ class Trigger(Deed, frozen=True):
     targets: Annotated[
         list[str],
         Many(
-            Figure(all_characters, why_not_on, after=("who",), clause="DOA-181"),
+            Figure(all_characters, why_not_on, after=("who",), meant=_held, clause="DOA-181"),
             fewest,
             most,
             after=("who",),
+            meant=_held,
             label="Target",
             clause="DOA-341",
         ),

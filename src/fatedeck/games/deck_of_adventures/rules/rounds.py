@@ -176,7 +176,7 @@ def _start_beside(game: Game[Table], combat: Combat, dealer: Character) -> None:
 
 
 def _end_beside(game: Game[Table], combat: Combat, dealer: Character) -> None:
-    for companion in _beside(game.state, dealer):
+    for companion in _beside(game.state, dealer) if combat.beside else ():
         theirs = combat.beside.pop(companion.name, None)
         if theirs is not None:
             conditions.end_of_turn(game, companion, theirs)
@@ -263,7 +263,7 @@ def end_turn(game: Game[Table]) -> None:
 def settle(game: Game[Table]) -> None:
     """After an action: who has fallen keeps nothing up; the fight may be over. DOA-183, DOA-209."""
     fallen = health.fallen(game.state)
-    keeping = _who_keep_something(game.state) if fallen else set()
+    keeping = _who_keep_something(game.state) if fallen else ()
     for who in fallen:
         if who.name in keeping or who.phases or who.summoned:
             _drop_all(game, who)
@@ -284,7 +284,7 @@ def settle(game: Game[Table]) -> None:
 
 def _who_keep_something(state: Table) -> set[str]:
     """Those by whom something lies on someone, stands, or waits."""
-    names = {effect.by for who in state.characters.values() for effect in who.effects}
+    names = {effect.by for who in lasting.affected(state) for effect in who.effects}
     names.update(wall.by for wall in state.walls)
     return names.union(state.combat.readied, state.combat.held) if state.combat else names
 

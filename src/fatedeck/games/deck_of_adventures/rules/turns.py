@@ -25,8 +25,11 @@ def controller(state: Table, turn: Turn) -> str:
 
 def turn_for(state: Table, seat: str) -> Turn | None:
     """The turn under way, if this seat decides in it. DOA-133, DOA-213."""
-    turn = state.combat.turn if state.combat is not None else None
-    return turn if turn is not None and controller(state, turn) == seat else None
+    combat = state.combat
+    if combat is None or not combat.turns:
+        return None
+    turn = combat.turns[-1]
+    return turn if controller(state, turn) == seat else None
 
 
 def why_not_turn(state: Table, seat: str) -> Refused | None:

@@ -23,7 +23,14 @@ from fatedeck.games.realms_behind.rules.derived import gear_of, is_downed, kind_
 from fatedeck.games.realms_behind.rules.encounter import EndTurn
 from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.rules.fates import Decide
-from fatedeck.games.realms_behind.rules.field import Space, distance, reach, standing, steps
+from fatedeck.games.realms_behind.rules.field import (
+    Space,
+    distance,
+    reach,
+    standing,
+    steps,
+    straight,
+)
 from fatedeck.games.realms_behind.rules.frames import frame_of
 from fatedeck.games.realms_behind.rules.moving import Move, Step
 from fatedeck.games.realms_behind.rules.phases import Begin, Enter, Welcome, why_not_welcome
@@ -179,8 +186,12 @@ def _attack(table: Table, being: Being, target: Being) -> Deed | None:
 def _approach(table: Table, being: Being, target: Being) -> Deed:
     """Come nearer by a Move, or by a Step where no Move leads on; else the turn is over."""
     near = creature_range(being) if type(being) is Creature else 1
-    if being.ap and distance(being, target) > near:
-        if space := _closer(being, target, near, reach(table, being, speed(being))):
+    missing = distance(being, target) - near
+    if being.ap and missing > 0:
+        spaces = speed(being)
+        if spaces and (there := straight(table, being, target, min(missing, spaces))):
+            return Move(*min(there))
+        if space := _closer(being, target, near, reach(table, being, spaces)):
             return Move(*space)
         here = [(being.x, being.y)]
         if space := _closer(being, target, near, dict.fromkeys(steps(table, being, here), 1)):

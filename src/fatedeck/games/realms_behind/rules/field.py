@@ -68,13 +68,7 @@ def reach(
     Spaces of one's own side may be crossed, those of others not. With `sources`, as if they stood
     on one of those instead of where they do. RB-15.13.
     """
-    blocked = {
-        (being.x, being.y): being.side == mover.side
-        for being in standing(table)
-        if being is not mover and not is_downed(being)
-    }
-    closed = {space for space, own in blocked.items() if not own}
-    closed |= {_space(name) for name in table.difficult}
+    blocked, closed = _in_the_way(table, mover)
     width, height = table.width, table.height
     edge = list(sources) or [(mover.x, mover.y)]
     found: dict[Space, int] = dict.fromkeys(edge, 0)
@@ -93,6 +87,35 @@ def reach(
     for space in blocked:
         found.pop(space, None)
     return found
+
+
+def straight(table: Table, mover: Being, goal: Being, spaces: int) -> set[Space]:
+    """Where so many spaces lead that each bring someone nearer to another. RB-15.13.
+
+    All of them are as near as one can come with so many, and none of `reach` is nearer.
+    """
+    blocked, closed = _in_the_way(table, mover)
+    away, edge = distance(mover, goal), {(mover.x, mover.y)}
+    for left in range(away - 1, away - 1 - spaces, -1):
+        low, high = max(0, goal.x - left), min(table.width - 1, goal.x + left)
+        top, bottom = max(0, goal.y - left), min(table.height - 1, goal.y + left)
+        edge = {
+            (across, down)
+            for x, y in edge
+            for across in range(max(low, x - 1), min(high, x + 1) + 1)
+            for down in range(max(top, y - 1), min(bottom, y + 1) + 1)
+        }
+        edge -= closed
+    return edge - blocked
+
+
+def _in_the_way(table: Table, mover: Being) -> tuple[set[Space], set[Space]]:
+    """The spaces on which someone else stands, and those that nobody may move through."""
+    others = [being for being in standing(table) if being is not mover and not is_downed(being)]
+    blocked = {(being.x, being.y) for being in others}
+    closed = {(being.x, being.y) for being in others if being.side != mover.side}
+    closed.update(map(_space, table.difficult))
+    return blocked, closed
 
 
 def steps(table: Table, mover: Being, sources: Iterable[Space]) -> list[Space]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Annotated, ClassVar, Literal
 
 from fatedeck.engine.actions import ONE_WAY, Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Asking, Figure, One, Spot, Words
+from fatedeck.engine.kinds import Asking, Figure, Noted, One, Spot, Words
 from fatedeck.engine.offers import Value
 from fatedeck.engine.questions import Meaning
-from fatedeck.engine.story import capital, worded
+from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import MoveFace, item_name, move_name
 from fatedeck.games.thousand_faces.rules import equipment, magic, moves
@@ -51,6 +51,9 @@ AGAINST_PCS = ("mix_it_up", "volley", "parley", "pick_pockets", "suggestive_subt
 
 class FirstOf(One, frozen=True):
     """One of some names; left empty it is the first that will do, and a single one goes unasked."""
+
+    def may_stay(self) -> bool:
+        return True
 
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         several = len(list(islice(self.names(asking), 2))) == 2
@@ -113,12 +116,12 @@ def why_no_foe(face: MoveFace) -> Refused:
     return Refused("TFA-9", f"Name the foe that {face.name} is aimed at.")
 
 
-def attributes(state: Table, who: str, move: str) -> dict[str, str]:
+def attributes(state: Table, who: str, move: str) -> Mapping[str, str]:
     """What a move is flipped with, and the suit that each reads. TFA-13, TFA-21."""
     names = moves.attributes_of(catalogue.moves()[move])
     if who == EVERYBODY:
         return dict.fromkeys(names, "")
-    return {name: f"reads {state.players[who].suit(name).title()}" for name in names}
+    return Noted(names, lambda name: f"reads {state.players[who].suit(name).title()}")
 
 
 def why_not_with(state: Table, who: str, attribute: str, move: str) -> Refused | None:
@@ -242,7 +245,8 @@ class Attempt(OfOneWhoIsAble, frozen=True):
     ] = ""
     edge: Annotated[str, One(answers, none="nothing", label="Act on", clause="TFA-345")] = ""
     red_token: Annotated[
-        Literal["keep", "spend"], One(red_tokens, called=capital, after=("foe",), clause="TFA-348")
+        Literal["keep", "spend"],
+        FirstOf(red_tokens, called=capital, after=("foe",), clause="TFA-348"),
     ] = "keep"
     text: Annotated[str, Words(label="How?")] = ""
 
@@ -274,12 +278,12 @@ class Attempt(OfOneWhoIsAble, frozen=True):
         words = ": “{text}”" if self.text else "."
         told = f"{{who}} tries {{move}} with {{attribute}}{words}"
         game.tell(told, "TFA-19", who=seat, move=name, attribute=attribute, text=self.text)
-        said = {"who": seat, "move": name, "attribute": attribute, "text": self.text}
+        said = f": “{self.text}”" if self.text else "."
         labels = {"happens": "It just happens", "more": "Ask for more", "no": NOT_THE_MOVE}
         call = game.choose(
             state.gm,
             "call",
-            f"{worded(told, said)} Your call?",
+            f"{seat} tries {name} with {attribute}{said} Your call?",
             (*calls, *labels),
             "TFA-19",
             "TFA-20",

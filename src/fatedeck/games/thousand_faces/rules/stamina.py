@@ -68,7 +68,10 @@ def is_spent(state: Table, seat: str) -> bool:
     player = state.players[seat]
     mode = state.options.stamina
     if mode == "guide":
-        return len(player.deck) + len(player.discard) + len(player.in_play) <= BUST
+        return (
+            len(player.deck.bag) <= BUST
+            and len(player.deck) + len(player.discard) + len(player.in_play) <= BUST
+        )
     if mode == "lucky":
         return len(player.exhaustion) >= SEARCHED
     symbols = catalogue.stamina_cards()
