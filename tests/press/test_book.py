@@ -97,7 +97,7 @@ def test_an_example_keeps_what_it_is_about() -> None:
 
     assert isinstance(example, Numbered)
     assert example.example
-    assert plain(example.line) == "(first card) given an Edge; then 1."
+    assert plain(example.line) == "(first card) Given an Edge; then 1."
 
 
 def test_the_index_leads_to_the_clauses_that_tell_of_a_term() -> None:

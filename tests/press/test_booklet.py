@@ -127,7 +127,7 @@ def test_the_links_of_a_booklet_lead_to_their_headings(booklet: bytes) -> None:
         way = link["/Dest"]
         if isinstance(way, str):
             way = read.named_destinations[way].dest_array
-        page = int(link["/Contents"].rpartition(" ")[2]) + 2  # behind cover, imprint, contents
+        page = int(link["/Contents"].rpartition(" ")[2]) - 1  # the cover is the first
         side = next(n for n, both in enumerate(sides) if page in both)
         assert way[0].idnum == read.pages[side].indirect_reference.idnum
         assert (way[2] > middle) == (sides[side][1] == page)

@@ -158,8 +158,9 @@ class Paper(Struct, frozen=True, omit_defaults=True):
 
     `chief` are the figures that a player looks at all the time. What somebody has `left` and what
     is `counted` have boxes to tick, so many on an empty sheet; all other figures are small. `cells`
-    are the groups of lines that are figures by themselves, with their names, `lines` the others
-    with the empty lines they have, `written` what players tell of themselves. Figures that pick the
+    are the groups of lines that are figures by themselves, with their names; one without a line is
+    as good as the figure it `rests_on`. `lines` are the other groups with the empty lines they
+    have, `written` what players tell of themselves. Figures that pick the
     edge of a card stand beside these `edges`. For cards beside the sheet there are the `conditions`
     that may hold, told by their clauses where they have no text, and for a wheel to turn the ranks
     that go around in a `circle`.
@@ -169,6 +170,7 @@ class Paper(Struct, frozen=True, omit_defaults=True):
     left: dict[str, int] = {}
     counted: dict[str, int] = {}
     cells: dict[str, tuple[str, ...]] = {}
+    rests_on: dict[str, str] = {}
     lines: dict[str, int] = {}
     written: tuple[str, ...] = ()
     edges: Literal["", "classic", "current"] = ""

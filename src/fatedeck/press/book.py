@@ -262,7 +262,10 @@ def _items(written: Iterable[str], sources: bool) -> Iterator[Block]:
         text = without_marks(found[2]) if sources else for_players(found[2])
         example = "-E" in found[1] or found[1].startswith("EX-")
         if example and not sources:
-            text = _ORIGIN.sub(lambda one: f"({one[1]}) " if one[1] else "", text)
+            text = _ORIGIN.sub(lambda one: f"({one[1].strip()}) " if one[1] else "", text)
+            text = re.sub(
+                r"^(?:\([^()]*\) )?[a-z]", lambda one: one[0][:-1] + one[0][-1].upper(), text
+            )
         marks = _marks(found[2]) if sources else ()
         if not text:
             continue
@@ -403,7 +406,7 @@ def _tables(written: str, sources: bool) -> Iterator[Block]:
     if not isinstance(data, dict):
         return
     for name, value in data.items():
-        title = re.sub(r"(?i)\b(?:ar|dr|hp|pp|xp)\b", lambda one: one[0].upper(), spoken(str(name)))
+        title = _headed(str(name))
         title = title[:1].upper() + title[1:]
         if name in _TABLES_FOR_PROGRAMS and not sources:
             continue
@@ -415,8 +418,15 @@ def _tables(written: str, sources: bool) -> Iterator[Block]:
                 yield Paragraph((Span(f"{title}:", "strong"),))
                 yield Items(tuple(map(_entry, value)))
                 continue
-            head = [_cell(spoken(key)) for key in columns]
+            head = [_cell(_headed(key)) for key in columns]
             rows = [[_cell(row.get(key, "")) for key in columns] for row in value]
+            yield _table(head, rows, title)
+        elif isinstance(value, dict) and (columns := _shared(value)):
+            head = [_cell(""), *(_cell(_headed(key)) for key in columns)]
+            rows = [
+                [_cell(_headed(str(key))), *(_cell(row.get(part)) for part in columns)]
+                for key, row in value.items()
+            ]
             yield _table(head, rows, title)
         elif isinstance(value, dict) and _is_short(value):
             yield _table(list(map(_cell, value)), [list(map(_cell, value.values()))], title)
@@ -428,6 +438,29 @@ def _tables(written: str, sources: bool) -> Iterator[Block]:
 
 
 _MOST_COLUMNS = 7
+
+
+def _headed(name: str) -> str:
+    """A name from the data as it stands above a column.
+
+    >>> _headed("hp_max"), _headed("mod_cap")
+    ('HP max', 'Mod cap')
+    """
+    return re.sub(r"(?i)\b(?:ap|ar|dr|hp|pp|xp)\b", lambda one: one[0].upper(), spoken(name))
+
+
+def _shared(value: Mapping[object, object]) -> list[str]:
+    """The columns of a table whose rows are named, where all of its rows are alike; else none.
+
+    >>> _shared({"AGL": {"name": "Agility", "skills": ["Finesse"]}, "VIT": {"name": "Vitality"}})
+    ['name', 'skills']
+    >>> _shared({"cost": {1: 2, 2: 4}, "most": {"level": 3}})
+    []
+    """
+    rows = list(value.values())
+    first = rows[0] if rows and isinstance(rows[0], dict) else {}
+    alike = all(isinstance(row, dict) and row.keys() <= first.keys() for row in rows)
+    return list(first) if alike and all(isinstance(key, str) for key in first) else []
 
 
 def _is_short(value: Mapping[object, object]) -> bool:

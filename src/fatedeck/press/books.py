@@ -200,6 +200,7 @@ def aids_pdf(ruleset: AnyRuleset, page: Page = "a4") -> bytes:
     paper: Paper = "letter" if page == "letter" else "a4"
     data = _drawn(ruleset, PAGES[paper]) | {
         "sheets": msgspec.to_builtins(aid_sheets(ruleset, paper)),
+        "short": licences.short(ruleset),
         "circle": ruleset.paper.circle,
         "tents": TENTS if ruleset.seating.most > 2 else 0,
         **face_data(Style(), level=2),

@@ -6,6 +6,7 @@ It shows what the seat's own view shows, and nothing else. How large each thing 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -102,6 +103,9 @@ def seen_by(ruleset: AnyRuleset, view: View, seat: str, faces: Mapping[str, Face
     paper, shown = ruleset.paper, _own(view, seat)
     name = shown.title.removesuffix(f" ({seat})")
     figures = {one.label: one for one in shown.counters}
+    bare = {
+        label: str(figures[base].value) for label, base in paper.rests_on.items() if base in figures
+    }
     groups = _groups(shown, view, seat, faces)
     sections = [
         Section(title, tuple(groups.get(title, ())), 1 if title in groups else lines)
@@ -118,7 +122,9 @@ def seen_by(ruleset: AnyRuleset, view: View, seat: str, faces: Mapping[str, Face
     return HeroSheet(
         name=name,
         player=seat if seat != name else "",
-        about=shown.about if shown.about != shown.title else "",
+        about=shown.about.removeprefix(name).removeprefix(", ")
+        if shown.about != shown.title
+        else "",
         written=(),
         chief=tuple(_cell(figures[label]) for label in paper.chief if label in figures),
         ticked=tuple(
@@ -128,7 +134,7 @@ def seen_by(ruleset: AnyRuleset, view: View, seat: str, faces: Mapping[str, Face
         ),
         small=tuple(_cell(one) for one in shown.counters if one.label not in _named(paper)),
         cells={
-            title: _all_cells(labels, groups.get(title, []))
+            title: _all_cells(labels, groups.get(title, []), bare)
             for title, labels in paper.cells.items()
         },
         sections=tuple(sections),
@@ -254,9 +260,12 @@ def _ticks(counter: Counter, boxes: int, *, is_left: bool) -> Ticks:
     (4, 5)
     >>> _ticks(Counter("Harm", 1, 2), 2, is_left=False).ticked
     (0,)
+    >>> _ticks(Counter("AP", 0, 0), 4, is_left=True)  # nothing was there to be lost
+    Ticks(label='AP', boxes=4, ticked=(), value='0')
     """
     most = counter.most or max(boxes, counter.value)
-    ticked = range(counter.value, most) if is_left else range(counter.value)
+    lost = range(counter.value, counter.most or counter.value)
+    ticked = lost if is_left else range(counter.value)
     return Ticks(counter.label, most, tuple(ticked), str(counter.value))
 
 
@@ -267,20 +276,45 @@ def _groups(
     groups: dict[str, list[Entry]] = {}
     told = {entry.title for entry in sheet.entries}
     for entry in sheet.entries:
-        groups.setdefault(entry.group or "Notes", []).append(entry)
+        told_of = replace(entry, title=_capital(entry.title), text=_capital(entry.text))
+        groups.setdefault(entry.group or "Notes", []).append(told_of)
     for zone in view.zones:
         if zone.owner != seat or zone.layout != "row":
             continue
         for card in zone.cards:
             face = faces.get(face_of(card.name), Face(card.name))
             if face.title not in told:
-                title = f"{face.title} ({card.note})" if card.note else face.title
-                groups.setdefault(zone.title, []).append(Entry(title, face.text))
+                title = _titled(face.title, card.note)
+                groups.setdefault(zone.title, []).append(Entry(title, _capital(face.text)))
     return groups
 
 
-def _all_cells(labels: Sequence[str], entries: Sequence[Entry]) -> tuple[Cell, ...]:
-    """Each of the known figures, with its value where the character has one."""
-    values = {entry.title: entry.text.split(" ")[0] for entry in entries}
+def _capital(text: str) -> str:
+    """Words as they begin a line; a die keeps its small letter.
+
+    >>> _capital("one deep breath"), _capital("d4, melee")
+    ('One deep breath', 'd4, melee')
+    """
+    return re.sub(r"^[a-z]+\b", lambda word: word[0].capitalize(), text)
+
+
+def _titled(title: str, note: str) -> str:
+    """What a card is called, and what is noted on it; a name that was written on it comes first.
+
+    >>> _titled("Fury", "studied"), _titled("... Sword", "Kresk's Sword, d4"), _titled("Rest", "")
+    ('Fury (studied)', "Kresk's Sword (d4)", 'Rest')
+    """
+    name, _, rest = note.partition(", ")
+    if title.strip(".… ") in name:
+        title, note = name, rest
+    return f"{title} ({note})" if note else title
+
+
+def _all_cells(
+    labels: Sequence[str], entries: Sequence[Entry], bare: Mapping[str, str]
+) -> tuple[Cell, ...]:
+    """Each of the known figures, with its value: its own, or the one that it rests on."""
+    own = {entry.title: entry.text.split(" ")[0] for entry in entries}
+    values = {label: bare[label] for label in labels if label in bare} | own
     names = [*labels, *(name for name in values if name not in labels)]
     return tuple(Cell(name, values.get(name, "")) for name in names)

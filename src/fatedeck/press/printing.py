@@ -36,7 +36,7 @@ from fatedeck.press.sheets import (
 TextSize: TypeAlias = Literal["normal", "large"]
 
 STEPS: dict[TextSize, tuple[tuple[float, ...], float]] = {
-    "normal": ((9.2, 8.8, 8.4, 8, 7.6, 7.2, 6.8, 6.4), 8),
+    "normal": ((9.2, 8.8, 8.4, 8, 7.6, 7.2, 6.8, 6.5), 8),
     "large": ((15, 14, 13, 12.5, 12), 13),
 }
 """The sizes that a card's text is tried in, and down to which its picture keeps its room. Below the
@@ -334,11 +334,14 @@ def _guide(chosen: Chosen, style: Style, parts: Sequence[_Part], sides: int) -> 
     }  # fmt: skip
 
 
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
 def _said(count: int, size: Size, spacing: Spacing) -> str:
     """How many cards of what size, and what they take."""
     held = held_by_a_sheet(size, spacing)
     number = ceil(count / held)
     return (
-        f"{count} cards of {size.width:g} × {size.height:g} mm, {held} to a sheet, "
-        f"{number} {'sheet' if number == 1 else 'sheets'}"
+        f"{count} cards of {size.width:g} × {size.height:g}{_NO_BREAK}mm, {held} to a sheet, "
+        f"{number}{_NO_BREAK}{'sheet' if number == 1 else 'sheets'}"
     )

@@ -322,7 +322,7 @@ def _trial(table: _Table, check: Check, titles: Mapping[str, str]) -> Trial:
     act = check.step.act
     return Trial(
         check.name,
-        _values(act),
+        re.sub(r"^[a-z]", lambda first: first[0].upper(), _values(act)),
         str(act.get("words", "")),
         " ".join(filter(None, (when(check.needs), "only you call for it" if check.kept else ""))),
         tuple(
@@ -377,7 +377,7 @@ def _set(table: _Table, stage: Stage) -> Set:
 
 def _is_on_the_map(step: Step) -> bool:
     """Whether a step lays out ground, which a map shows better."""
-    return "spaces" in step.act or "width" in step.act
+    return "spaces" in step.act or "width" in step.act or {"x", "y", "difficult"} <= step.act.keys()
 
 
 def _said(step: Step, labels: Mapping[str, str]) -> str:
@@ -462,8 +462,28 @@ def _chart(data: Mapping[str, object], title: str) -> Chart:
         board.width,
         board.height,
         tuple(Ground(one.x, one.y, one.kind) for one in board.terrain),
-        tuple(Token(one.label, one.id, one.x, one.y) for one in board.tokens if one.side == "foes"),
+        tuple(
+            Token(_mark(one.label), one.id, one.x, one.y)
+            for one in board.tokens
+            if one.side == "foes"
+        ),
     )
+
+
+def _mark(label: str) -> str:
+    """What a token is marked with, short enough for one space of a map.
+
+    >>> _mark("GW"), _mark("Ember hound 7"), _mark("Veil clerk")
+    ('GW', 'E7', 'Vc')
+    """
+    if len(label) <= _MARK:
+        return label
+    number = re.sub(r"\D", "", label)
+    letters = "".join(word[0] for word in label.split() if word[0].isalpha())
+    return f"{letters[:1]}{number}" if number else letters[:2]
+
+
+_MARK = 3
 
 
 def _foes(table: _Table, adventure: Adventure) -> Iterator[Foe]:

@@ -8,7 +8,6 @@ from fatedeck.games.deck_of_adventures.rules.lasting import CLAUSE
 from fatedeck.games.deck_of_adventures.state import ATTRIBUTE_OF, RANKS
 
 PAPER = Paper(
-    chief=("AR", "Speed"),
     left={"HP": 14, "AP": 4, "PP": 8, "Rest Cards": 14},
     counted={"Fatigue": 3, "Fate tokens": 4},
     cells={

@@ -14,6 +14,10 @@ def paper() -> Paper:
         left={"Shallow Health": 10, "Deep Health": 20, "Will": 12, "Fortune": 8},
         counted={"Madness": 8},
         cells={"Skills": tuple(skill.capitalize() for skill in book().skills)},
+        rests_on={
+            name.capitalize(): skill.attribute.capitalize()
+            for name, skill in book().skills.items()  # RB-2.9
+        },
         lines={"Techniques": 4, "Feats": 4, "Gear": 5},
         written=("Who you are",),
         conditions=tuple(
