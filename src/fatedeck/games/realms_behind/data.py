@@ -370,10 +370,10 @@ class Growth(_Checked, frozen=True):
 
 
 class CreatureAttack(_Checked, frozen=True):
-    """How a creature strikes."""
+    """How a creature strikes: at close range, or as far as it says."""
 
     element: str
-    range: Reach
+    range: Reach = Reach()
 
 
 class Habit(_Checked, frozen=True):
