@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from typing import get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -18,14 +19,33 @@ from fatedeck.engine.wandering import wander
 from fatedeck.games.deck_of_adventures import data, ruleset
 from fatedeck.games.deck_of_adventures.looks.view import view
 from fatedeck.games.deck_of_adventures.rules import aims, learning, mechanics, powers
-from fatedeck.games.deck_of_adventures.rules.characters import make_companion, reckon, take_premade
+from fatedeck.games.deck_of_adventures.rules.armour import lacks_prerequisite, shield_ap
+from fatedeck.games.deck_of_adventures.rules.characters import (
+    give_starting_items,
+    make_companion,
+    reckon,
+    take_premade,
+    weapon_named,
+)
 from fatedeck.games.deck_of_adventures.rules.creatures import PlaceEncounter, place_creature
+from fatedeck.games.deck_of_adventures.rules.discards import discard_cap
+from fatedeck.games.deck_of_adventures.rules.experience import (
+    attribute_price,
+    start_value,
+    xp_spent,
+)
 from fatedeck.games.deck_of_adventures.rules.grid import DIRECTIONS
+from fatedeck.games.deck_of_adventures.rules.items import use_up
+from fatedeck.games.deck_of_adventures.rules.learning import why_not_shift
+from fatedeck.games.deck_of_adventures.rules.modifiers import why_not_set
+from fatedeck.games.deck_of_adventures.rules.vulnerabilities import graded, why_not_take
 from fatedeck.games.deck_of_adventures.state import (
     Character,
+    Degree,
     Effect,
     Injury,
     Map,
+    Outcome,
     PowerSet,
     Table,
     Terrain,
@@ -247,3 +267,98 @@ def test_wandering() -> None:
         return wander(GAME, alone, random.Random(1))
 
     assert dead_numbers(GAME, "wandering", met) == []
+
+
+# Things, levels and flaws
+
+
+def test_items() -> None:
+    def had(place: Place) -> object:
+        state = laid("current", ("Hearts1",))
+        ana, thing = state.characters["Ana"], place[2]
+        if place[1] == "starting":
+            give_starting_items(ana)
+            return ana.items
+        if place[1] == "consumables":
+            ana.hp, ana.ap, ana.pp = 1, 0, 0
+            use_up(Game(state, lucky(random.Random(0))), thing, ana)
+            return msgspec.json.encode(ana)
+        if place[1] == "shields":
+            return shield_ap(thing)
+        return weapon_named(f"{thing} Weapon" if place[1] == "weapons" else thing)
+
+    assert dead_numbers(GAME, "items", had) == []
+
+
+def test_tables() -> None:
+    def ruled(place: Place) -> object:
+        state = laid("current", ("Hearts1",))
+        ana = state.characters["Ana"]
+        if place[1] == "armor":
+            ana.armour = place[2]
+            return [armoured(state, ana, strength) for strength in range(-2, 7)]
+        if place[1] == "vulnerability_limits":
+            return [*flawed(state, ana)]
+        return [*grown(state, ana)]
+
+    assert dead_numbers(GAME, "tables", ruled, alone=True) == []
+
+
+def armoured(state: Table, ana: Character, modifier: int) -> object:
+    ana.attributes = dict.fromkeys(ana.attributes, modifier)
+    reckon(state, ana)
+    return ana.ar, ana.max_ap, lacks_prerequisite(state, ana)
+
+
+def flawed(state: Table, ana: Character) -> Iterator[str]:
+    """Whether another Vulnerability may be taken, of each grade, after so many."""
+    ana.making = True
+    for many in range(7):
+        for paid in (0, 1, 2):
+            ana.vulnerabilities = [*data.vulnerabilities()][1 : many + 1]
+            ana.vulnerability_xp = dict.fromkeys(ana.vulnerabilities, paid)
+            yield str(why_not_take(state, "Ana", "Bloodthirsty", 1))
+
+
+def grown(state: Table, ana: Character) -> Iterator[object]:
+    """What Modifiers cost, how high they may go and how many cards are discarded, by level."""
+    ana.making, ana.xp = True, 99
+    levels = {row.level for row in data.tables().levels}
+    for ana.level in sorted(levels & {*range(1, 11)}):
+        yield ana.level, discard_cap(state, ana)
+        for modifier in range(-2, 7):
+            ana.attributes = dict.fromkeys(ana.attributes, modifier)
+            yield attribute_price(ana, "STR"), str(why_not_set(state, "Ana", modifier + 1, "STR"))
+            ana.attributes = dict.fromkeys(ana.attributes, 0)
+            ana.skills = {**dict.fromkeys(ana.skills, 0), "Brute": modifier}
+            yield xp_spent(ana)
+
+
+def test_vulnerabilities() -> None:
+    def taken(place: Place) -> object:
+        state, name = laid("current", ("Hearts1",)), place[2]
+        ana = state.characters["Ana"]
+        ana.attributes = dict.fromkeys(ana.attributes, 0)
+        ana.skills = dict.fromkeys(ana.skills, 0)
+        ana.making, ana.vulnerabilities, ana.powers = True, [], []
+        graded_as = [xp for xp in range(4) if name in graded(state, "Ana", xp)]
+        ana.vulnerabilities = [name]
+        reckon(state, ana)
+        raised = str(why_not_shift(ana, {"INT": 3}))
+        return graded_as, ana.speed, [start_value(ana, one) for one in ana.attributes], raised
+
+    assert dead_numbers(GAME, "vulnerabilities", taken) == []
+
+
+def test_worth() -> None:
+    def standing(place: Place) -> object:
+        state = laid("current", ("Hearts1",))
+        ana = state.characters["Ana"]
+        ana.pp, ana.fatigue, ana.tokens = 1, 1, 1
+        values = []
+        for degree in get_args(Degree):
+            state.last = Outcome("Ana", "STR", "9D", 3, 0, 0, ["9D"], "9D", 0, degree, success=True)
+            values.append(ruleset.standing(state, "Ana"))
+        return values, ruleset.measure()
+
+    assert dead_numbers(GAME, "worth", standing, alone=True) == []

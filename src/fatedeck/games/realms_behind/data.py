@@ -260,8 +260,17 @@ class Reach(_Checked, frozen=True):
     thrown: str = ""
 
 
+class UsedUp(_Checked, frozen=True):
+    """What a thing does when it is used up. RB-20.17."""
+
+    heals: int = 0
+    calms: int = 0
+    cools: int = 0
+    cheers: int = 0
+
+
 class Equipment(_Checked, frozen=True):
-    """A thing that can be bought, worn or wielded."""
+    """A thing that can be bought, worn, wielded or used up."""
 
     id: str
     name: str
@@ -280,6 +289,8 @@ class Equipment(_Checked, frozen=True):
     resists: dict[str, int] = {}
     inertia: int = 0
     stowage: int = 0
+    skills: dict[str, int] = {}
+    use: UsedUp | None = None
     text: str = ""
 
 
@@ -359,10 +370,10 @@ class Growth(_Checked, frozen=True):
 
 
 class CreatureAttack(_Checked, frozen=True):
-    """How a creature strikes."""
+    """How a creature strikes: at close range, or as far as it says."""
 
     element: str
-    range: Reach
+    range: Reach = Reach()
 
 
 class Habit(_Checked, frozen=True):
@@ -422,7 +433,7 @@ class _Characters(_Checked, frozen=True):
 
 
 class Speciality(_Checked, frozen=True):
-    """A crafting speciality, its tool, and the slots of the things it makes. RB-20.1."""
+    """A crafting speciality, its tool, and the slots or names of what it makes. RB-20.1."""
 
     id: str
     tool: str
@@ -445,6 +456,7 @@ class Book(Struct, frozen=True):
     feats: dict[str, Feat]
     features: dict[str, Feature]
     equipment: dict[str, Equipment]
+    helpful: frozenset[str]
     slots: dict[str, int]
     materials: list[str]
     enhancements: dict[str, Enhancement]
@@ -484,6 +496,7 @@ def book() -> Book:
         feats={feat.id: feat for feat in feats.feats},
         features={feature.id: feature for feature in _features().features},
         equipment={thing.id: thing for thing in things.equipment},
+        helpful=frozenset(thing.id for thing in things.equipment if thing.skills),
         slots=things.slots,
         materials=things.materials,
         enhancements={e.id: e for e in _enhancements().enhancements},

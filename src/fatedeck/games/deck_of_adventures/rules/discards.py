@@ -32,8 +32,6 @@ def discard_name(who: Character) -> str:
 
 def discard_cap(state: Table, who: Character) -> int:
     """The most cards that may be discarded: even, by level, not more than the deck. DOA-288."""
-    if who.level < 2:
-        return 0
     return min(tables().level(who.level).discard_cap, len(state.cards(who).deck) // 2 * 2)
 
 

@@ -75,12 +75,16 @@ def kind_figures(kind: str) -> str:
 
 
 def figures(thing: Gear) -> str:
-    """What a thing is good for, in numbers. RB-3.10, RB-12.3, RB-19.3 to RB-19.6.
+    """What a thing is good for, in numbers.
+
+    RB-3.10, RB-12.3, RB-19.3 to RB-19.6, RB-20.16, RB-20.17.
 
     >>> kind_figures("1h-heavy-melee")
     'Damage 4, Accuracy +0, Bulk 2, needs Might 4, one hand, close range'
     >>> kind_figures("heavy-armor")
     'Physical Resist +3, Inertia 2, Bulk 3, needs Might 8'
+    >>> kind_figures("healing-potion"), kind_figures("icon")
+    ('restores 3 Shallow Health, light, one hand', 'Religion +1, light, one hand')
     """
     parts = []
     if thing.slot in ("weapon", "shield"):
@@ -90,6 +94,9 @@ def figures(thing: Gear) -> str:
     parts += [f"{each.capitalize()} Resist {n:+}" for each, n in thing.resists.items() if n]
     for word, n in (("Inertia", thing.inertia), ("Stowage", thing.stowage)):
         parts += [f"{word} {n}"] if n else []
+    parts += [f"{skill.capitalize()} {n:+}" for skill, n in thing.skills.items()]
+    if thing.use is not None:
+        parts += [told.format(n) for name, told in _USED.items() if (n := getattr(thing.use, name))]
     bulk, tenths = divmod(thing.tenths_of_bulk, 10)
     parts.append("light" if tenths else f"Bulk {bulk}")
     parts += [f"needs Might {thing.might}"] if thing.might else []
@@ -99,3 +106,11 @@ def figures(thing: Gear) -> str:
         parts += [f"range {thing.spaces}"] if thing.spaces else []
         parts += ["can be thrown"] if thing.thrown else []
     return ", ".join(parts)
+
+
+_USED = {
+    "heals": "restores {} Shallow Health",
+    "calms": "removes {} Madness",
+    "cools": "removes {} Burning",
+    "cheers": "everyone regains {} Will",
+}

@@ -108,7 +108,7 @@ def why_not_at_work(table: Table) -> Refused | None:
 def specialities_for(kind: str) -> list[str]:
     """Which specialities make things of this kind. RB-20.1."""
     slot = book().equipment[kind].slot
-    return [s.id for s in book().specialities.values() if slot in s.makes]
+    return [s.id for s in book().specialities.values() if slot in s.makes or kind in s.makes]
 
 
 def why_not_work(character: Character, specialities: list[str]) -> Refused | None:

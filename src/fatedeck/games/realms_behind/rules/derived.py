@@ -15,6 +15,7 @@ from fatedeck.games.realms_behind.data import (
     Kind,
     Lending,
     PerDay,
+    UsedUp,
     book,
     worth,
 )
@@ -49,6 +50,8 @@ class Gear(Struct, frozen=True):
     defence_all: int
     extra_targets: int
     maddening: int
+    skills: dict[str, int]
+    use: UsedUp | None
     resists: dict[str, int]
     split: dict[str, int]
     on_hit_per_suit: dict[str, dict[str, int]]
@@ -96,6 +99,8 @@ def gear(kind: str, enhancements: tuple[str, ...]) -> Gear:
         defence_all=sum(e.defence_all for e in effects),
         extra_targets=sum(e.extra_target for e in effects),
         maddening=sum(e.madness_on_attack for e in effects),
+        skills=thing.skills,
+        use=thing.use,
         resists=_sum([thing.resists, *(e.resist for e in effects)]),
         split=_sum(e.damage_split for e in effects),
         on_hit_per_suit=per_suit,
@@ -140,9 +145,9 @@ def triangle(base: int, level: int) -> int:
 
 
 def points(character: Character, skill: str) -> int:
-    """The points bought in a skill, and what Veteran things add; Lore by its best subject.
+    """The points bought in a skill, and what things add to it; Lore by its best subject.
 
-    A thing that is Veteran in Lore is so in every subject. RB-2.9, RB-2.11.
+    What adds to Lore does so in every subject. RB-2.9, RB-2.11, RB-20.16.
     """
     bought = character.skills.get(skill, 0)
     if skill == "lore":
@@ -150,9 +155,14 @@ def points(character: Character, skill: str) -> int:
         bought = max((bought, *subjects))
     named = "lore" if skill.startswith("lore (") else skill
     for item in character.items.values():
-        if item.choices and item.place == "equipped":
-            bought += chosen_for(item, named)
+        if item.place == "equipped" and is_helpful(item):
+            bought += chosen_for(item, named) + gear_of(item).skills.get(named, 0)
     return bought
+
+
+def is_helpful(item: Item) -> bool:
+    """Whether a thing can add to a skill: one that is Veteran, or made for it. RB-20.16."""
+    return bool(item.choices) or item.kind in book().helpful
 
 
 def total(being: Being, skill: str) -> int:
@@ -198,7 +208,7 @@ def check_total(character: Character, skill: str) -> int:
 def check_totals(character: Character) -> tuple[tuple[str, int], ...]:
     """All skills, and one's own Lore subjects, with what they come to. RB-2.8, RB-2.11."""
     lores = [skill for skill in character.skills if skill.startswith("lore (")]
-    if any(item.choices for item in character.items.values()):
+    if any(is_helpful(item) for item in character.items.values()):
         return tuple((skill, check_total(character, skill)) for skill in (*book().skills, *lores))
     own = {attribute: character.attribute(attribute) for attribute in ATTRIBUTES}
     bought = character.skills
