@@ -36,7 +36,8 @@ class Server:
         """Where others reach it, as links that are handed out say."""
 
     def start(self) -> None:
-        paths = os.pathsep.join([str(self._place), str(SAMPLE)])
+        here = os.environ.get("PYTHONPATH", "")
+        paths = os.pathsep.join([str(self._place), str(SAMPLE), *filter(None, [here])])
         with (self._place / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
                 [

@@ -24,6 +24,15 @@ def begin_alone(visit: Visit, game: str) -> Page:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_whoever_plays_alone_is_a_ready_made_hero(visit: Visit, game: str) -> None:
+    """Somebody with a name of their own, not a sheet with the player’s."""
+    page = begin_alone(visit, game)
+    page.get_by_role("button", name="Sheet", exact=True).click()
+    hero = page.get_by_role("region", name="Sheets").get_by_role("heading").first
+    expect(hero).to_contain_text("(Ada)")
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_two_taps_lead_into_an_adventure(visit: Visit, shoot: Shoot, game: str) -> None:
     page = begin_alone(visit, game)
     scene = page.get_by_role("region", name="The scene")
@@ -44,6 +53,24 @@ def test_whoever_plays_from_a_hand_sees_it_beside_the_scene_and_when_asked(visit
     page.get_by_role("group", name="Try", exact=True).get_by_role("button").first.click()
     expect(page.get_by_role("button", name="None", exact=True)).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("region", name="Hand, 6 cards")).to_be_in_viewport()
+
+
+def test_cards_to_choose_among_stand_side_by_side_and_all_in_sight(
+    visit: Visit, shoot: Shoot
+) -> None:
+    """With what each comes to; those that are enough stand before those that are not."""
+    page = begin_alone(visit, "realms-behind")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("group", name="Try", exact=True).get_by_role("button").first.click()
+    page.get_by_role("button", name="None", exact=True).click()
+    answers = page.locator(".answers .answer")
+    expect(answers.first).to_contain_text("=")
+    shoot(page, "cards-to-choose-390")
+    for answer in answers.all():
+        expect(answer).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("region", name="Hand, 6 cards")).to_be_in_viewport()
+    enough = ["succeeds" in told for told in answers.all_inner_texts()]
+    assert enough == sorted(enough, reverse=True)
 
 
 def test_a_way_on_leads_to_another_scene(visit: Visit) -> None:

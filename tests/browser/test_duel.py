@@ -355,6 +355,55 @@ def test_the_time_to_answer_and_what_has_just_come_are_seen(duel: Callable[..., 
     expect(chair.page.locator(".fresh")).to_have_attribute("data-card", "9H")
 
 
+def test_answers_come_before_passing_and_all_of_them_are_in_sight(
+    duel: Callable[..., Chair], shoot: Shoot
+) -> None:
+    """On the smallest phone, with a card whose rule takes three lines."""
+    chair = duel(lying("Ana", "play", "sword"), lying("Ben", "play"), lying("Ana", "hand", "9H"))
+    rule = "Consume: Get back the Health that you lost to all damage this turn."
+    asked = {"type": "choose", "seat": "Ana", "name": "respond", "prompt": "Do you respond?"}
+    labels = {"sword": "Sword", "pass": "Pass", "pass-turn": "Pass until the turn ends"}
+    question = {**asked, "options": list(labels), "labels": labels, "notes": {"sword": rule}}
+    chair.change(scene={"waiting_for": ["Ana"], "question": question})
+    answers = chair.page.locator(".answers .answer")
+    expect(answers).to_contain_text(list(labels.values()))
+    shoot(chair.page, "duel-respond-360")
+    tops = [top_and_bottom(answer)[0] for answer in answers.all()]
+    assert tops == sorted(tops)
+    for answer in answers.all():
+        expect(answer).to_be_in_viewport(ratio=1)
+
+
+def test_a_pile_that_is_looked_through_moves_nothing(
+    duel: Callable[..., Chair], shoot: Shoot
+) -> None:
+    """Neither the rival's nor one's own: their cards lie over the boards, all of them in sight."""
+    piles = [lying(who, "discard", "9H", "QS", "JK") for who in ("Ana", "Ben")]
+    piles = [{**pile, "layout": "pile"} for pile in piles]
+    chair = duel(lying("Ana", "play", "sword"), lying("Ben", "play", "sword"), *piles)
+    page = chair.page
+    parts = page.locator(".strip, .board, .between")
+    before = [top_and_bottom(part) for part in parts.all()]
+    for who in ("Ben", "Ana"):
+        pile = page.locator(f".piles [data-owner='{who}'][data-card]")
+        page.locator(".strip", has=pile).get_by_role("button", name="Look").click()
+        expect(pile).to_have_count(3)
+        shoot(page, f"duel-discard-{who}-360")
+        assert [top_and_bottom(part) for part in parts.all()] == before
+        for card in pile.all():
+            expect(card).to_be_in_viewport(ratio=1)
+        page.locator(".strip", has=pile).get_by_role("button", name="Close").click()
+
+
+def test_what_a_deed_costs_is_read_whole(duel: Callable[..., Chair]) -> None:
+    attack = {"do": "play", "label": "Simple Attack", "note": "2 from their Health"}
+    chair = duel(lying("Ana", "play"), lying("Ben", "play"), offers=[attack] * 3)
+    note = chair.page.locator(".offer small").first
+    expect(note).to_have_text("2 from their Health")
+    cut = "note => note.scrollWidth > note.clientWidth || note.scrollHeight > note.clientHeight + 1"
+    assert not note.evaluate(cut)
+
+
 READABLE = 54
 
 

@@ -45,6 +45,9 @@ def more(page: Page) -> None:
 def test_an_evening_ends_and_the_next_begins_with_what_happened(visit: Visit, shoot: Shoot) -> None:
     host, guest = two_at_a_table(visit)
     more(host)
+    more(guest)
+    expect(guest.get_by_role("button", name="Copy your link")).to_be_visible()
+    expect(guest.get_by_role("heading", name="Evenings")).to_have_count(0)  # nothing to read yet
     host.get_by_role("button", name="That’s it for tonight").click()
     host.get_by_label("Where did you leave off?").fill("Ben holds the better card.")
     host.get_by_label("When will you play next?").fill("2030-11-16T19:00")

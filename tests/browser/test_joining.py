@@ -336,7 +336,7 @@ def test_a_third_friend_comes_late_and_reads_what_is_true(visit: Visit) -> None:
     host = host_as_a_player(visit, "deckahedron")
     code = code_of(host)
     host.get_by_role("button", name="Let the machine run it").click()
-    host.get_by_role("button", name="Take Bea along for a friend who comes late").click()
+    host.get_by_role("button", name="Take Bea along, a hero the machine plays").click()
     expect(host.get_by_role("button", name="Take Cato along")).to_be_visible()
     host.get_by_role("button", name="Start the game").click()
     host.locator(".page").wait_for()

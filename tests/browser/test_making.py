@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -175,6 +176,35 @@ def test_a_surprise_in_every_game_is_saved_and_brought(
     ben = visit(begun(server, "realms-behind")["Ben"], "phone")
     ben.get_by_label("Bring a hero").set_input_files(wrong)
     expect(ben.get_by_role("alert")).to_contain_text("doesn’t hold a hero")
+
+
+def test_a_saved_hero_is_kept_in_this_browser(
+    visit: Visit, server: Server, shoot: Callable[[Page, str], None]
+) -> None:
+    """It is said where, offered by name with its game, checked by the rules, and forgettable."""
+    first = begun(server, "realms-behind")
+    page = visit(first["Ana"], "phone")
+    page.get_by_role("button", name="Orrin").click()
+    page.get_by_role("button", name="Sheet", exact=True).click()
+    page.get_by_role("button", name="Save this hero").click()
+    expect(page.get_by_text("Orrin is kept in this browser, and as a file.")).to_be_visible()
+    shoot(page, "hero-kept-360")
+
+    page.goto(begun(server, "deckahedron")["Ana"])
+    page.get_by_role("button", name="Bring a hero").click()
+    offered = page.get_by_role("dialog", name="Bring a hero")
+    expect(offered).to_contain_text("Orrin The Realms Behind")
+    expect(offered.get_by_role("button", name="Orrin The Realms Behind")).to_have_count(0)
+
+    page.goto(begun(server, "realms-behind")["Ana"])
+    page.get_by_role("button", name="Bring a hero").click()
+    shoot(page, "hero-offered-360")
+    expect(offered.get_by_label("From a file")).to_have_count(1)
+    offered.get_by_role("button", name="Forget Orrin").click()
+    offered.get_by_role("button", name="Bring Orrin back").click()
+    offered.get_by_role("button", name="Orrin The Realms Behind").click()
+    page.get_by_role("button", name="Story").click()
+    expect(page.get_by_role("log", name="Story")).to_contain_text("Ana brings Orrin")
 
 
 def test_a_surprise_keeps_the_name_that_was_typed(visit: Visit, server: Server) -> None:

@@ -24,6 +24,7 @@ from fatedeck.games.realms_behind.state import TableOptions
 from tests.games.realms_behind.realms import (
     GM,
     Script,
+    Told,
     asked_in,
     do,
     fight,
@@ -335,6 +336,36 @@ def test_good_luck_is_advantage() -> None:
     )
     assert table.last is not None
     assert (table.last.net, table.last.rank) == (3, 8)
+
+
+def test_cards_that_are_enough_come_first_and_the_lowest_of_those_before_all() -> None:
+    """RB-5.5. A hidden threshold orders nothing, or the order would tell it. RB-5.11."""
+    table = table_of(Ana="basic")
+    cards = ("2H", "KH", "10H", "JS", "3C")
+    only(hero(table), " ".join(cards), "5D")
+    call = CallCheck(seat="Ana", skill="might", threshold=10)  # Might +0
+    (question,) = asked_in(table, GM, call, "2H")
+    assert isinstance(question, Choose)
+    assert question.options == ("10H", "JS", "KH", "2H", "3C")
+    only(hero(table), " ".join(cards), "5D")
+    hidden = CallCheck(seat="Ana", skill="might", threshold=10, hidden=True)
+    (question,) = asked_in(table, GM, hidden, "2H")
+    assert isinstance(question, Choose)
+    assert question.options == cards
+
+
+def test_which_rank_counts_is_asked_with_what_each_comes_to() -> None:
+    """None of the cards counts yet, so none of them is put aside. RB-8.4."""
+    table = table_of(Ana="basic")
+    holds(hero(table), "2H", "4C")
+    script, lines = Script(("2H", PILE, "4C")), Told()
+    call = CallCheck(seat="Ana", skill="might", threshold=10, advantage=1)
+    ruleset.perform(Game(table, script, (), lines), GM, call)
+    question = script.asked[-1]
+    assert isinstance(question, Choose)
+    assert question.notes == {"2H": "2 + 0 = 2, 8 short", "4C": "4 + 0 = 4, 6 short"}
+    shown = [line.moment for line in lines if line.moment is not None]
+    assert all(turned.counts for turned in shown[-2].turned)
 
 
 def test_in_general_the_highest_usable_card_may_be_picked() -> None:

@@ -57,6 +57,12 @@ def test_the_hand_is_spent_with_care(threshold: int, hidden: bool, card: str) ->
     assert policy.answer(table, question) == card
 
 
+def test_the_highest_rank_counts_whatever_else_its_note_says() -> None:
+    notes = {"10S": "10 + 2 = 12, succeeds", "9H": "9 + 2 = 11, 1 short"}
+    question = Choose("Ana", "rank", "Which rank counts?", tuple(notes), notes=notes)
+    assert policy.answer(table_of(Ana="basic"), question) == "10S"
+
+
 def test_a_coward_leaves_and_others_fight_on() -> None:
     """RB-21.5."""
     table = table_of(Ana="basic")

@@ -36,6 +36,26 @@ def test_given_to_the_machine_during_set_up_a_seat_makes_a_character() -> None:
         assert all(len(player.moves) >= 3 for player in record.state.players.values())
 
 
+@pytest.mark.parametrize("moves", ["random", "gm", "draft"])
+def test_the_machine_brings_ready_made_heroes(moves: str) -> None:
+    """Each somebody else, with a sentence and the points they are written with. TFA-374."""
+    record = a_table(random.Random(1), {"moves": moves}, 3)
+    machines_play(record, LONGEST)
+    heroes = [player for _, player in record.state.seated()]
+    assert [hero.name for hero in heroes] == ["Petra", "Ludo", "Sanne"]
+    assert heroes[0].background == "A dockhand who has never backed away from a fight."
+    assert heroes[0].attributes == {"str": 3, "dex": 2, "int": 1}
+
+
+def test_the_machine_goes_on_with_a_hero_who_was_begun() -> None:
+    """What somebody has chosen before they left is not put away for a ready-made hero. TFA-374."""
+    record = a_table(random.Random(1), {"moves": "random"}, 1)
+    seat = record.state.order[0]
+    record.do(seat, {"do": "name-character", "name": "Oda"})
+    machines_play(record, LONGEST)
+    assert record.state.players[seat].name == "Oda"
+
+
 def fight(seed: int) -> int:
     """How many actions it takes machines to fight to the end."""
     luck = random.Random(seed)

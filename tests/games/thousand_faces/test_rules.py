@@ -14,6 +14,7 @@ from fatedeck.engine.questions import Answer, Choose, Draw, Question, Roll
 from fatedeck.engine.story import Line
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
+from fatedeck.games.thousand_faces.looks import moments
 from fatedeck.games.thousand_faces.rules import choosing, combat, foes, numbers, stamina
 from fatedeck.games.thousand_faces.rules.flips import flip
 from fatedeck.games.thousand_faces.rules.gm_moves import DealDamage, MakeMove
@@ -34,6 +35,17 @@ def test_one_to_five_players_and_a_gm() -> None:
     assert ruleset.seating.why_not([gm, *names])
     assert ruleset.seating.why_not([gm])
     assert ruleset.seating.why_not(names[:2])
+
+
+def test_a_verdict_is_a_sign_and_what_it_usually_comes_to() -> None:
+    """TFA-23, TFA-63."""
+    said = [moments.flip("Ana", "Str", "anvil", (), "", result).verdict for result in (1, 2, 3, 4)]
+    assert said == [
+        "✗ a failure",
+        "✅ a success at a cost",
+        "✔✔ a success with a complication",
+        "✔✔✔ a full success",
+    ]
 
 
 def test_the_tutorial_is_for_two_or_three() -> None:

@@ -1,8 +1,9 @@
 /** The tables this browser knows, with their secret links. Kept here and nowhere else. */
 
 import type { Link, Links } from "../protocol";
-import { forgetHeads } from "./heads";
+import { forgetHeads, headsOf, keepHead } from "./heads";
 import { read, write } from "./stored";
+import type { Head } from "./verify";
 
 export interface Known {
   fragment: string;
@@ -79,11 +80,26 @@ export function sealOf(table: string): string {
   return knownTables().find((known) => known.table === table && known.seal)?.seal ?? "";
 }
 
-export function forget(fragment: string): void {
+/** A table that was forgotten, with what this browser was shown of its record. */
+export interface Forgotten {
+  known: Known;
+  heads: Head[];
+}
+
+export function forget(fragment: string): Forgotten[] {
+  const known = knownTables().filter((one) => one.fragment === fragment);
+  const gone = known.map((one) => ({ known: one, heads: headsOf(one.table) }));
   const others = knownTables().filter((known) => known.fragment !== fragment);
   const [table = ""] = fragment.split(".", 1);
   if (!others.some((known) => known.table === table)) forgetHeads(table);
   write(localStorage, TABLES, others);
+  return gone;
+}
+
+/** A table that was forgotten by mistake is known again. */
+export function bringBack({ known, heads }: Forgotten): void {
+  write(localStorage, TABLES, [known, ...knownTables()]);
+  for (const head of heads) keepHead(known.table, head);
 }
 
 /** The links of a table that was made in this browser: they are told only once. */

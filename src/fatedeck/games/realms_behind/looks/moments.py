@@ -10,14 +10,16 @@ from fatedeck.games.realms_behind.state import Outcome
 
 
 def revealing(outcome: Outcome, cards: Iterable[str], is_open: bool) -> Moment:
-    """What is revealed of a check that is not settled yet. RB-8.3."""
-    return Moment(outcome.actor, _aim(outcome, is_open), _turned(outcome.rank, cards))
+    """What is revealed of a check that is not settled yet: any card may count. RB-8.3, RB-8.4."""
+    turned = tuple(Turned(card, str(RANK[card])) for card in cards)
+    return Moment(outcome.actor, _aim(outcome, is_open), turned)
 
 
 def check(outcome: Outcome, cards: Iterable[str], is_open: bool) -> Moment:
     """A check: the cards in the order they came, and which rank counted. RB-5.2, RB-8.4."""
     verdict, tone = _verdict(outcome)
-    turned = _turned(outcome.rank, cards)
+    rank = outcome.rank
+    turned = tuple(Turned(card, str(RANK[card]), RANK[card] == rank) for card in cards)
     return Moment(outcome.actor, _aim(outcome, is_open), turned, verdict=verdict, tone=tone)
 
 
@@ -33,10 +35,6 @@ def _aim(outcome: Outcome, is_open: bool) -> str:
         return skill
     against = "a hidden threshold" if outcome.hidden else outcome.threshold
     return f"{skill} {outcome.modifier:+} against {against}"
-
-
-def _turned(rank: int, cards: Iterable[str]) -> tuple[Turned, ...]:
-    return tuple(Turned(card, str(RANK[card]), RANK[card] == rank) for card in cards)
 
 
 def _verdict(outcome: Outcome) -> tuple[str, Tone]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from re import search
 
 from msgspec import Struct
 
@@ -331,5 +332,6 @@ def _number(table: Table, question: Number, temper: Temper) -> int:
 
 
 def _figure(note: str) -> int:
-    digits = "".join(sign for sign in note if sign.isdigit())
-    return int(digits) if digits else 0
+    """The number with which a note begins or which it is about: the rank in “9 + 2 = 11”."""
+    found = search(r"\d+", note)
+    return int(found[0]) if found else 0

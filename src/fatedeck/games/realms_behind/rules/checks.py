@@ -293,11 +293,24 @@ def _base_card(
         return card, _suit(game, actor, card) if card else ""
     assert isinstance(actor, Character)
     prompt = f"{_figures(outcome)} Which card do you play?"
-    options = tuple(dict.fromkeys(hand))
-    notes = {card: _sum(outcome, card) for card in options} if game.lines is not None else {}
+    options = tuple(_cheapest_first(outcome, hand))
+    told = game.lines is not None
+    notes = {card: _sum(outcome, RANK[card]) for card in options} if told else {}
     card = game.choose(actor.name, "base-card", prompt, options, "RB-5.5", notes=notes)
     move(card, actor.hand, actor.revealed)
     return card, SUIT[card] or _suit(game, actor, card)
+
+
+def _cheapest_first(outcome: Outcome, hand: list[str]) -> list[str]:
+    """The cards of a hand, those that are enough by themselves first, the lowest first.
+
+    A hidden threshold orders nothing: nobody can tell what is enough. RB-5.11.
+    """
+    cards = list(dict.fromkeys(hand))
+    if outcome.hidden:
+        return cards
+    needed = outcome.threshold - outcome.modifier
+    return sorted(cards, key=lambda card: (RANK[card] < needed, RANK[card]))
 
 
 def _answer_demand(
@@ -365,7 +378,9 @@ def _rank(
         ranks["pair"] = pair
     if len(ranks) == 1:
         return next(iter(ranks.values()))
-    notes = {name: f"rank {n}" for name, n in ranks.items()}
+    outcome = game.state.last
+    assert outcome is not None
+    notes = {name: _sum(outcome, n) for name, n in ranks.items()}
     seat = game.state.seat_of(actor)
     asked = "Which rank counts?"
     _show(game, actor, moments.revealing)
@@ -668,9 +683,9 @@ def in_capitals(names: Iterable[str]) -> dict[str, str]:
     return {name: name.capitalize() for name in names}
 
 
-def _sum(outcome: Outcome, card: str) -> str:
-    """What a card comes to by itself, and whether that is enough, as far as it can be told."""
-    rank, modifier = RANK[card], outcome.modifier
+def _sum(outcome: Outcome, rank: int) -> str:
+    """What a rank comes to by itself, and whether that is enough, as far as it can be told."""
+    modifier = outcome.modifier
     said = f"{rank} {'−' if modifier < 0 else '+'} {abs(modifier)} = {rank + modifier}"
     short = outcome.threshold - rank - modifier
     if outcome.hidden or (outcome.net < 0 and short <= 0):

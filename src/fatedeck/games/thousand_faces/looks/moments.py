@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fatedeck.engine.story import Moment, Tone, Turned
 from fatedeck.engine.view import Gadget
-from fatedeck.games.thousand_faces.data import SIGNS, readings
+from fatedeck.games.thousand_faces.data import RESULTS, SIGNS, readings
 
 TONES: tuple[Tone, ...] = ("", "bad", "mixed", "good", "great")
 
@@ -19,8 +19,9 @@ def turning(who: str, aim: str, suit: str, cards: Sequence[str]) -> Moment:
 
 
 def flip(who: str, aim: str, suit: str, cards: Sequence[str], resolver: str, result: int) -> Moment:
-    """A flip: the sign next to the suit is read, and one card counts. TFA-22, TFA-33."""
+    """A flip: the sign next to the suit is read, and one card counts. TFA-22, TFA-33, TFA-63."""
     shown = readings(suit)
     turned = tuple(Turned(card, SIGNS[shown[card]], card == resolver) for card in cards)
     gadget = Gadget("edge", aim, {"edge": suit})
-    return Moment(who, aim, turned, gadget, SIGNS[result], TONES[result])
+    verdict = f"{SIGNS[result]} {RESULTS[result]}"
+    return Moment(who, aim, turned, gadget, verdict, TONES[result])

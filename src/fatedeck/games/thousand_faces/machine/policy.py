@@ -48,7 +48,7 @@ class Adventurer(Policy[Table]):
         if seat == state.gm:
             return _act_as_gm(state)
         if state.phase == "creation":
-            return creation.QuickCharacter() if creation.can_fill_in(state, seat) else None
+            return _make_a_character(state, seat)
         if not is_told(state):
             return None
         return _act_as_player(state, seat, state.players[seat], self.tired)
@@ -62,6 +62,20 @@ class Adventurer(Policy[Table]):
             wanted = question.most if question.name == "ask" else question.least
             return list(question.options[:wanted])
         return "" if question.may_be_empty else "…"
+
+
+def _make_a_character(state: Table, seat: str) -> Deed | None:
+    """A ready-made hero nobody plays yet, or else whatever is open of the one begun. TFA-374.
+
+    Nobody comes before the cards are laid out from which a ready-made hero takes its own.
+    """
+    if choosing.must_lay_out(state) or not creation.can_fill_in(state, seat):
+        return None
+    played = creation.played_by(state, seat)
+    free = next((name for name in catalogue.heroes() if name not in played), "")
+    if free and not creation.is_begun(state, state.players[seat]):
+        return creation.TakeHero(free)
+    return creation.QuickCharacter()
 
 
 def _act_as_player(state: Table, seat: str, player: Player, tired: int) -> Deed | None:
