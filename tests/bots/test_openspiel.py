@@ -18,7 +18,13 @@ from tests.bots.test_pettingzoo import GAMES
 
 @pytest.mark.parametrize("game", GAMES)
 def test_openspiels_own_test(game: str) -> None:
-    pyspiel.random_sim_test(load_game(game), num_sims=1, serialize=True, verbose=False)
+    pyspiel.random_sim_test(load_game(game), num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_openspiels_own_test_with_every_position_written_down(game: str) -> None:
+    """Each is done again from its beginning, so the game is broken off early."""
+    pyspiel.random_sim_test(load_game(game, longest=12), 1, serialize=True, verbose=False)
 
 
 def test_what_a_player_knows_does_not_depend_on_what_is_hidden_from_it() -> None:
