@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+import fatedeck as fd
 from fatedeck.bots.beginning import skeleton
 from fatedeck.bots.checking import Problem, problems
 from fatedeck.bots.machines import OWN, machine, make_move
@@ -375,3 +376,15 @@ def test_scenes_that_lead_round_in_a_ring_are_told_with_a_line() -> None:
 
     assert problems(here + ring) == [Problem(5, "No scene is an ending: every one leads on.")]
     assert problems(here + "## There\n\n> There.\n") == []
+
+
+def test_a_hero_of_the_machine_does_not_stay_in_the_spotlight_for_nothing() -> None:
+    """People lead, and the machine has nothing to wish for: it gives the spotlight on."""
+    table = fd.Table(
+        "deckahedron", ["Ana", "Ben"], adventure=BELL, seed="spotlight", machines=["Ana"]
+    )
+    table.make_heroes()
+    table.do("GM", "give-spotlight", player="Ana")
+    assert table.view().turn == ("Ana",)
+    assert table.play() == 1
+    assert "Ben" in table.view().turn

@@ -21,6 +21,12 @@ def test_openspiels_own_test(game: str) -> None:
     pyspiel.random_sim_test(load_game(game), num_sims=1, serialize=False, verbose=False)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_openspiels_own_test_with_every_position_written_down(game: str) -> None:
+    """Each is done again from its beginning, so the game is broken off early."""
+    pyspiel.random_sim_test(load_game(game, longest=12), 1, serialize=True, verbose=False)
+
+
 def test_what_a_player_knows_does_not_depend_on_what_is_hidden_from_it() -> None:
     """The other's hand dealt anew leaves all that a player sees as it is."""
     luck = random.Random(3)
@@ -67,3 +73,19 @@ def test_a_copy_goes_its_own_way() -> None:
 def test_a_party_of_two_is_too_many() -> None:
     with pytest.raises(Unreadable, match="two players"):
         load_game("deckahedron", party="Brann, Ysolde")
+
+
+def test_a_position_that_was_written_down_is_the_same_again() -> None:
+    """Laid out as it was, and both players know what they knew."""
+    game = load_game("deckahedron", party="Brann", foes="Wolf", longest=50)
+    state = game.new_initial_state()
+    luck = random.Random(5)
+    for _ in range(12):
+        state.apply_action(luck.choice(state.legal_actions()))
+    written = pyspiel.serialize_game_and_state(game, state)
+    other, again = pyspiel.deserialize_game_and_state(written)
+    assert str(other) == str(game)
+    assert (again.history(), str(again)) == (state.history(), str(state))
+    for player in (0, 1):
+        assert again.information_state_string(player) == state.information_state_string(player)
+    assert again.legal_actions() == state.legal_actions()

@@ -36,8 +36,7 @@ class Server:
         """Where others reach it, as links that are handed out say."""
 
     def start(self) -> None:
-        here = os.environ.get("PYTHONPATH", "")
-        paths = os.pathsep.join([str(self._place), str(SAMPLE), *filter(None, [here])])
+        paths = os.pathsep.join([str(self._place), str(SAMPLE), str(ROOT / "src")])
         with (self._place / "server.log").open("ab") as log:
             self._process = subprocess.Popen(
                 [

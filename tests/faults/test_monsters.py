@@ -445,7 +445,7 @@ async def test_changes_around_the_game_are_kept_only_so_often(
 def test_every_command_that_leaves_a_line_around_the_game_counts() -> None:
     """Whoever adds one says so; these are limited by play, talk or salts, or are asked once."""
     otherwise = {"do", "answer", "cancel", "take-back", "rewind", "say", "add-salt", "start", "end"}
-    otherwise |= {"ask-form", "ask-hero", "ask-uses", "ask-why", "delete-table"}
+    otherwise |= {"ask-form", "ask-hero", "ask-moves", "ask-uses", "ask-why", "delete-table"}
     counted = (*commands._AROUND, *commands._KEEPS_ORDER)
     kinds = {tag(kind) for kind in Command.__subclasses__() if kind not in counted}
     assert kinds == otherwise

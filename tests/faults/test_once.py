@@ -17,6 +17,7 @@ from fatedeck.table.protocol import (
     AllowCopy,
     AskCopy,
     AskForm,
+    AskMoves,
     AskUses,
     Command,
     Done,
@@ -174,6 +175,7 @@ async def test_what_only_asks_needs_no_disk(
     with turns_counted(monkeypatch, quick_house.hall.store, "line_of") as looked_up:
         await table["Ana"].done(AskForm(new_id(), "flip"))
         await table["Ana"].done(AskUses(new_id(), ["Ana"]))
+        await table["Ana"].done(AskMoves(new_id()))
         assert looked_up.done.total() == 0
         await table["Ana"].done(Say(new_id(), "chat", "Hello."))
         assert looked_up.done.total() == 1

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
+from fatedeck.bots.moves import MOST
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
@@ -21,7 +22,7 @@ from fatedeck.engine.offers import Value
 from fatedeck.engine.random_play import AnyRecord, fill, hostile, random_value
 from fatedeck.engine.record import Progress, Record
 from fatedeck.engine.ruleset import find_game
-from fatedeck.table.protocol import Answer, AskForm, AskUses, Command, Do, Refusal
+from fatedeck.table.protocol import Answer, AskForm, AskMoves, AskUses, Command, Do, Refusal
 from fatedeck.table.room import Room
 from fatedeck.table.settings import Settings
 from tests.table.house import OwnHouse, Reader, Sitting, open_house
@@ -153,7 +154,7 @@ class Worlds:
         return commands
 
     def asks(self, room: Room, seat: str) -> list[Command]:
-        """What this seat might ask before it acts: forms, field by field, and what names do."""
+        """What this seat might ask before it acts: forms, what names do, and its moves."""
         state = room.playing().state
         names: list[str] = [*self.table.seats, *WORDS]
         asked: list[Command] = []
@@ -173,7 +174,7 @@ class Worlds:
                         break
                     chosen[left[0].name] = random_value(left[0], self.luck)
         tapped = self.luck.sample(names, min(20, len(names)))
-        return [*asked, AskUses("uses", tapped)]
+        return [*asked, AskUses("uses", tapped), AskMoves("moves", MOST)]
 
     def is_refused(self, record: AnyRecord, snapshot: bytes, seat: str, action: Act) -> bool:
         trial: AnyRecord = Record(self.ruleset, record.header, secret=bytes(32))
@@ -198,7 +199,7 @@ class Worlds:
         }
         for command in commands:
             answer = await reader.ask(command)
-            if isinstance(command, AskForm | AskUses):
+            if isinstance(command, AskForm | AskMoves | AskUses):
                 self.asked += 1
             else:
                 assert isinstance(answer, Refusal), (command, answer)

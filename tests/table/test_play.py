@@ -9,7 +9,18 @@ import pytest
 from fatedeck.engine.ruleset import games
 from fatedeck.games.deckahedron.machine.policy import Plain
 from fatedeck.games.deckahedron.rules.creation import Draft
-from fatedeck.table.protocol import Answer, Changed, Done, Refusal
+from fatedeck.table.protocol import (
+    Answer,
+    AnswerNow,
+    AskMoves,
+    Changed,
+    Done,
+    DoNow,
+    Pause,
+    Refusal,
+    Resume,
+    Start,
+)
 from fatedeck.table.protocol import Do as Act
 from tests.table.house import OwnHouse, new_id
 
@@ -158,3 +169,22 @@ async def test_a_machine_that_is_refused_goes_on_with_something_else(
     links = await quick_house.create("deckahedron", machine="machine")
     master = await quick_house.join(links.seats[0])
     await master.until(Changed, lambda told: told.v >= 3)
+
+
+async def test_moves_are_ready_to_be_sent(house: OwnHouse) -> None:
+    """In turn, each as it is with an id; in as many ways as asked for, and none while paused."""
+    table = await house.sit("high-card", start=False)
+    assert (await table["Ana"].done(AskMoves(new_id()))).moves == []
+    await table["host"].done(Start(new_id()))
+    asked = [await table[seat].done(AskMoves(new_id(), ways=24)) for seat in ("Ana", "Ben")]
+    assert asked[1].moves == []
+    [first, *others] = asked[0].moves or []
+    assert others, "a hand of several cards"
+    assert isinstance(first, DoNow)
+    assert (await table["Ana"].done(AskMoves(new_id()))).moves == [first]
+    await table["Ana"].done(Pause(new_id()))
+    assert (await table["Ana"].done(AskMoves(new_id()))).moves == []
+    await table["host"].done(Resume(new_id()))
+    await table["Ana"].done(Act(new_id(), first.v, first.action))
+    answers = (await table["Ana"].done(AskMoves(new_id()))).moves or []
+    assert [move.answer for move in answers if isinstance(move, AnswerNow)] == ["yes", "no"]

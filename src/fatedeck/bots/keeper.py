@@ -45,7 +45,8 @@ def tale_move(record: AnyRecord, seat: str, policy: Policy[Struct]) -> Struct | 
         return None
     if seat == telling.gm:
         return _lead(record, telling, telling.adventure, party, policy)
-    return _follow(record, telling, party, seat, policy)
+    followed = _follow(record, telling, party, seat, policy)
+    return policy.give_way(record.state, seat) if followed is None else followed
 
 
 def _lead(

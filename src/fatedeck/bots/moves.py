@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from functools import cache
+from functools import cache, partial
 from typing import Protocol, TypeAlias, runtime_checkable
 
 import msgspec
@@ -83,7 +83,9 @@ def actions(
         codec.action(act)
         for offer in ruleset.offers(state, seat)
         if not offer.why_not and (not among or offer.do in among)
-        for act in itertools.islice(fillings(ruleset, state, seat, offer, _tried), MOST)
+        for act in itertools.islice(
+            fillings(partial(ruleset.form, state, seat, offer), offer, tried), MOST
+        )
     ]
 
 
@@ -92,7 +94,7 @@ def _quick(ruleset: AnyRuleset) -> Quick | None:
     return ruleset if isinstance(ruleset, Quick) else None
 
 
-def _tried(param: Param) -> list[Value]:
+def tried(param: Param) -> list[Value]:
     """What is tried for a field of a form."""
     match param:
         case One():

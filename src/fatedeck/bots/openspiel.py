@@ -4,7 +4,7 @@
     from fatedeck.bots.openspiel import load_game
 
     game = load_game("deckahedron", party="Brann", foes="Wolf")
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 In a fight player 0 is the hero and player 1 the game master, who leads the foe. What a player knows
 is all that its seat has been shown and told since the beginning.
@@ -16,6 +16,7 @@ from copy import copy, deepcopy
 from hashlib import blake2b
 
 import msgspec
+from msgspec import Struct
 
 from fatedeck.bots.encoding import encoding_of
 from fatedeck.bots.match import Match, begin
@@ -31,6 +32,8 @@ with extra("openspiel", "OpenSpiel"):
 
 LONGEST = 2_000
 """Decisions after which a game is a draw."""
+LAID = "laid"
+"""The parameter by which OpenSpiel writes a game down; in hexadecimal, for its own signs."""
 MOST_OUTCOMES = 128
 """No deck has more different cards, and no die more sides."""
 
@@ -45,10 +48,43 @@ def load_game(
 ) -> DuelGame:
     """A game by its id, or of one's own; `party` and `foes` name one hero and one foe."""
     ruleset = find_game(game) if isinstance(game, str) else game
+    _LOADED[ruleset.id] = ruleset
     match = begin(ruleset, options or {}, party, foes, None, dealt=True)
     if len(match.seats) != 2:
         raise Unreadable("OpenSpiel needs two players: one hero against one foe, or a duel.")
-    return DuelGame(match, longest)
+    return DuelGame(match, longest, Laid(ruleset.id, options or {}, party, foes, longest))
+
+
+_LOADED: dict[str, AnyRuleset] = {}
+"""The games that were loaded here, installed or not: by them OpenSpiel finds what it wrote down."""
+
+
+class Laid(Struct, frozen=True):
+    """How a game was laid out: what is kept of it where it is written down."""
+
+    game: str
+    options: dict[str, object]
+    party: str
+    foes: str
+    longest: int
+
+
+def _load_again(laid: Laid) -> DuelGame:
+    ruleset = _LOADED.get(laid.game, laid.game)
+    return load_game(ruleset, laid.options, party=laid.party, foes=laid.foes, longest=laid.longest)
+
+
+def _load_written(params: dict[str, str]) -> DuelGame:
+    """A game that OpenSpiel wrote down, by its one parameter."""
+    return _load_again(msgspec.json.decode(bytes.fromhex(params[LAID]), type=Laid))
+
+
+def _position_after(laid: Laid, past: tuple[int, ...]) -> Position:
+    """A position that was written down: everything that led to it is done again."""
+    found = _load_again(laid).start
+    for action in past:
+        found.apply(action)
+    return found
 
 
 class Position:
@@ -57,7 +93,9 @@ class Position:
     `knows` is a digest of all that the player's seat was shown and told, and of what it did.
     """
 
-    def __init__(self, match: Match, longest: int) -> None:
+    def __init__(self, match: Match, longest: int, laid: Laid) -> None:
+        self._laid = laid
+        self._past: tuple[int, ...] = ()
         masters = [seat.name for seat in match.seats if seat.role == "gm"]
         self.seats = [s.name for s in match.seats if s.name not in masters] + masters
         self.match = match
@@ -74,6 +112,10 @@ class Position:
         other.match = self.match.copy()
         other.knows, other._shown = [*self.knows], [*self._shown]
         return other
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """OpenSpiel writes positions down: by how they were laid out, and what was done since."""
+        return _position_after, (self._laid, self._past)
 
     @property
     def player(self) -> int:
@@ -95,6 +137,7 @@ class Position:
     def apply(self, action: int) -> None:
         """Deal or decide."""
         player = self.player
+        self._past = (*self._past, action)
         if self.match.chance is not None:
             self.match.deal(self.dealt[action][0])
         else:
@@ -140,8 +183,8 @@ def _digest(*parts: bytes) -> bytes:
 class DuelGame(pyspiel.Game):  # type: ignore[misc]
     """Two seats of a game, as OpenSpiel plays them."""
 
-    def __init__(self, match: Match, longest: int) -> None:
-        self.start = Position(match, longest)
+    def __init__(self, match: Match, longest: int, laid: Laid) -> None:
+        self.start = Position(match, longest, laid)
         kind = pyspiel.GameType
         game_type = kind(
             short_name=f"fatedeck_{match.ruleset.id.replace('-', '_')}",
@@ -157,6 +200,7 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
             provides_information_state_tensor=False,
             provides_observation_string=True,
             provides_observation_tensor=True,
+            parameter_specification={LAID: ""},
         )
         info = pyspiel.GameInfo(
             num_distinct_actions=self.start.encoding.places,
@@ -167,7 +211,9 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0,
             max_game_length=longest,
         )
-        super().__init__(game_type, info, {})
+        if game_type.short_name not in pyspiel.registered_names():
+            pyspiel.register_game(game_type, _load_written)
+        super().__init__(game_type, info, {LAID: msgspec.json.encode(laid).hex()})
 
     def new_initial_state(self) -> DuelState:
         """The beginning, before a card is dealt."""

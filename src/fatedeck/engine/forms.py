@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import TypeVar
 
@@ -28,23 +29,34 @@ def fill(
 
 
 def fillings(
-    ruleset: Ruleset[S, Opt, A],
-    state: S,
-    seat: str,
+    form: Callable[[Mapping[str, Value]], Form],
     offer: Offer,
     choices: Callable[[Param], Iterable[Value]],
-    chosen: dict[str, Value] | None = None,
+    looks: int = sys.maxsize,
 ) -> Iterator[Act]:
-    """Every action that comes of an offer when `choices` gives what to try for each field."""
-    chosen = chosen or {}
-    form = ruleset.form(state, seat, offer, chosen)
-    param = next((param for param in form.params if param.name not in chosen), None)
-    if param is None:
-        if not form.why_not:
+    """Every action that comes of an offer when `choices` gives what to try for each field.
+
+    The form is looked at so many times at most: where little fits, that may be before the end.
+    """
+    begun: list[Iterator[dict[str, Value]]] = [iter([{}])]
+    while begun and looks:
+        chosen = next(begun[-1], None)
+        if chosen is None:
+            begun.pop()
+            continue
+        looks -= 1
+        now = form(chosen)
+        param = next((param for param in now.params if param.name not in chosen), None)
+        if param is not None:
+            begun.append(_each(chosen, param.name, choices(param)))
+        elif not now.why_not:
             yield offer.action(**chosen)
-        return
-    for value in choices(param):
-        yield from fillings(ruleset, state, seat, offer, choices, {**chosen, param.name: value})
+
+
+def _each(
+    chosen: Mapping[str, Value], name: str, values: Iterable[Value]
+) -> Iterator[dict[str, Value]]:
+    return ({**chosen, name: value} for value in values)
 
 
 def next_field(

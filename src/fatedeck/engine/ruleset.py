@@ -102,6 +102,10 @@ class Policy(Generic[S]):
         """An action for this seat now, or None if it has nothing to do."""
         return None
 
+    def give_way(self, state: S, seat: str) -> Struct | None:
+        """How a seat that has the turn and nothing to do with it lets others act, if it has."""
+        return None
+
     def answer(self, state: S, question: Decision) -> Answer:
         """An answer to a question that this seat is asked."""
         raise NotImplementedError

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import combinations, islice
 from math import comb
 from typing import TypeVar
@@ -135,13 +136,14 @@ def offered_actions(record: Record[S, Opt, A], seat: str) -> tuple[dict[str, Act
     for offer in ruleset.offers(state, seat):
         if offer.why_not:
             continue
-        ways = list(islice(fillings(ruleset, state, seat, offer, _details), MOST_WAYS + 1))
+        form = partial(ruleset.form, state, seat, offer)
+        ways = list(islice(fillings(form, offer, _details), MOST_WAYS + 1))
         if not ways or len(ways) > MOST_WAYS:
             left_out[offer.label] = None
             continue
         for way in ways:
             chosen = {name: way[name] for name in way if name not in (DO, *offer.fixed)}
-            how = titles.details(ruleset.form(state, seat, offer, chosen), chosen, faces)
+            how = titles.details(form(chosen), chosen, faces)
             found[free_name(f"{offer.label}: {how}" if how else offer.label, found)] = way
     if len(found) == 1:
         raise Refused("", f"{seat} has nothing to choose right now.")

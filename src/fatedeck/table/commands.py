@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from fatedeck.bots.machines import machine
+from fatedeck.bots.ready import ready_moves
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
 from fatedeck.engine.heroes import write_hero
@@ -40,9 +41,11 @@ from fatedeck.table.protocol import (
     AllowCopy,
     AllowRewind,
     Answer,
+    AnswerNow,
     AskCopy,
     AskForm,
     AskHero,
+    AskMoves,
     AskUses,
     AskWhy,
     BringDeck,
@@ -53,6 +56,7 @@ from fatedeck.table.protocol import (
     DeleteTable,
     Do,
     Done,
+    DoNow,
     End,
     FreeSeat,
     HandOver,
@@ -110,7 +114,7 @@ _AROUND = (
 """Commands that change something around the game."""
 _KEEPS_ORDER = (Pause, Resume, Lock, Invite, Revoke, FreeSeat, LeaveSeat)
 """What protects a person or the table works however much has changed, and then leaves no line."""
-ALWAYS = (Pause, Resume, End, LeaveSeat, AskForm, AskHero, AskUses)
+ALWAYS = (Pause, Resume, End, LeaveSeat, AskForm, AskHero, AskMoves, AskUses)
 """What may be done however full the server is: the safety card always works."""
 
 
@@ -206,6 +210,8 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
             _agree_to_go_back(room, line, member, command)
         case AskForm() | AskHero() | AskUses():
             _ask(room, line, member, command)
+        case AskMoves():
+            _ask_moves(room, line, member, command)
         case _:
             raise Refused("", "This table doesn’t know what to do with that.")
 
@@ -446,6 +452,18 @@ def _ask(room: Room, line: Line, member: Member, command: AskForm | AskHero | As
         known = uses(room.ruleset, record.state, seat, command.names)
         room.tell(line, Done(command.id, room.v, uses=known))
     record.lay_aside()
+
+
+def _ask_moves(room: Room, line: Line, member: Member, command: AskMoves) -> None:
+    """What this seat can do now, each as the command that does it; nothing where nobody plays."""
+    _only_seats(member)
+    moves: list[DoNow | AnswerNow] = []
+    if room.record is not None and not room.row.paused:
+        ready = ready_moves(room.record, member.seat, command.ways)
+        moves += [AnswerNow(room.v, answer) for answer in ready.answers]
+        moves += [DoNow(room.v, action) for action in ready.actions]
+        room.record.lay_aside()
+    room.tell(line, Done(command.id, room.v, moves=moves))
 
 
 # Talk

@@ -53,6 +53,7 @@ from fatedeck.table.protocol import (
     AllowRewind,
     Answer,
     AskForm,
+    AskMoves,
     AskUses,
     Bye,
     Cancel,
@@ -132,7 +133,7 @@ _ROUNDS, _ROUND = 20, 0.25
 """In so many rounds of so many seconds all readers leave a server that stops."""
 _AGAIN = 1.0
 """Seconds until a table that could not be read is tried again."""
-_ASKING = (AskForm, AskUses)
+_ASKING = (AskForm, AskMoves, AskUses)
 """Commands that change nothing: they are answered anew each time."""
 _VERSIONED = (Do, Answer, Cancel, TakeBack, Rewind)
 """Commands that say on which version they were made: sent again they are stale, and looked for."""

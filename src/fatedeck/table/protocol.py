@@ -366,6 +366,15 @@ class AskHero(Command, frozen=True):
     bring: Annotated[str, Meta(max_length=LONGEST)] = ""
 
 
+class AskMoves(Command, frozen=True):
+    """What one can do now, ready to be sent. `done` brings the `moves`: none while others have to.
+
+    Each offer comes filled in, in so many `ways` at most, the usual one first.
+    """
+
+    ways: Annotated[int, Meta(ge=1, le=24)] = 1
+
+
 class AskUses(Command, frozen=True):
     """What may be done with someone or something that was tapped. `done` brings the `uses`."""
 
@@ -414,6 +423,7 @@ Incoming: TypeAlias = (
     | AllowRewind
     | AskForm
     | AskHero
+    | AskMoves
     | AskUses
 )
 
@@ -713,6 +723,20 @@ class Link(Struct, frozen=True):
     fragment: str
 
 
+class DoNow(Struct, frozen=True, tag_field="is", tag="do"):
+    """A `do` that needs only an id to be sent."""
+
+    v: int
+    action: dict[str, Value]
+
+
+class AnswerNow(Struct, frozen=True, tag_field="is", tag="answer"):
+    """An `answer` that needs only an id to be sent."""
+
+    v: int
+    answer: questions.Answer
+
+
 class Done(Struct, frozen=True, tag_field="is", tag=_tag, omit_defaults=True):
     """The command with this id is on disk. `link` when it made one, or what it asked for."""
 
@@ -721,6 +745,7 @@ class Done(Struct, frozen=True, tag_field="is", tag=_tag, omit_defaults=True):
     link: Link | None = None
     form: Form | None = None
     uses: list[Use] | None = None
+    moves: list[DoNow | AnswerNow] | None = None
     hero: str | None = None
     told: list[str] | None = None
 

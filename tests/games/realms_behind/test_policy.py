@@ -16,7 +16,7 @@ from fatedeck.games.realms_behind.rules.creation import Raise, TakeSample
 from fatedeck.games.realms_behind.rules.creatures import AddCreatures
 from fatedeck.games.realms_behind.rules.encounter import EndTurn, StartEncounter
 from fatedeck.games.realms_behind.rules.fates import Decide
-from fatedeck.games.realms_behind.rules.phases import Begin
+from fatedeck.games.realms_behind.rules.phases import Begin, Enter
 from fatedeck.games.realms_behind.rules.using import UseTechnique
 from fatedeck.games.realms_behind.rules.will import SpendWill
 from fatedeck.games.realms_behind.state import Outcome, Table, TableOptions
@@ -142,3 +142,14 @@ def test_a_creature_does_not_agree_to_a_spell_and_a_friend_does() -> None:
     for seat, answer in ((GM, "no"), ("Ben", "yes")):
         question = Choose(seat, "willing", "Willing?", ("yes", "no"))
         assert policy.answer(table, question) == answer
+
+
+def test_nobody_passes_turns_for_ever_where_there_is_no_foe() -> None:
+    """A hero waits, and the game master ends the encounter. With a foe there is something to do."""
+    table = table_of(Ana="basic")
+    hero(table)
+    fight(table, "Ana")
+    assert policy.act(table, "Ana") is None
+    assert policy.act(table, GM) == Enter("exploration")
+    goblin(table)
+    assert policy.act(table, "Ana") is not None

@@ -64,6 +64,10 @@ class Plain(Policy[Table]):
             return EndTurn()
         return play(state, seat, self.tired)
 
+    def give_way(self, state: Table, seat: str) -> Struct | None:
+        """Nobody stays in the spotlight for nothing. DKH-19."""
+        return EndTurn() if state.spotlight == seat and allowed(state, seat, EndTurn()) else None
+
     def answer(self, state: Table, question: Decision) -> Answer:
         if isinstance(question, Choose):
             return choose(state, question)

@@ -139,8 +139,11 @@ def _flees(creature: Creature) -> bool:
     return cowardly and 2 * creature.health < kind.growth.health * creature.level
 
 
-def _turn(table: Table, character: Character, temper: Temper) -> Deed:
-    """Refill an empty hand, then a technique or an attack on the nearest foe, else closer."""
+def _turn(table: Table, character: Character, temper: Temper) -> Deed | None:
+    """Refill an empty hand, then a technique or an attack on the nearest foe, else closer.
+
+    An encounter without foes is the game master's to end: nobody passes turns there for ever.
+    """
     losing_it = character.madness >= character.shallow + character.deep
     if losing_it and character.madness and character.will:
         return Calm()
@@ -150,7 +153,7 @@ def _turn(table: Table, character: Character, temper: Temper) -> Deed:
         return _frenzied(table, character, frenzied)
     targets = _foes(table, character)
     if not targets or character.statuses.enchanted:
-        return EndTurn()
+        return None if all_down(table, "foes") else EndTurn()
     target = min(targets, key=lambda foe: (distance(character, foe), foe.name))
     return (
         _mending(table, character)
