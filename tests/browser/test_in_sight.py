@@ -121,7 +121,7 @@ def test_a_friends_cards_lie_open_until_they_have_decided(reading: Callable[...,
     expect(moment).to_have_count(0)
 
 
-def test_a_picture_does_not_hide_the_scene(visit: Visit, reading: Callable[..., Chair]) -> None:
+def test_a_picture_does_not_hide_the_scene(reading: Callable[..., Chair]) -> None:
     """What happened last is a line or two, and a picture in it is a small one."""
     chair = reading(offers=TRIES)
     large = "<svg xmlns='http://www.w3.org/2000/svg' width='900' height='1200'/>"
