@@ -81,7 +81,8 @@ def test_whoever_reads_again_is_not_taken_away(reading: Callable[..., Chair]) ->
 def test_after_a_fight_the_words_are_in_sight_again(reading: Callable[..., Chair]) -> None:
     chair = reading()
     found = tale({"title": "", "text": FOUND})
-    chair.change(scene={"tale": {**found, "busy": True}, "sheets": [ANA, BEN, WOLF]})
+    fighting: Json = {**found, "busy": True}
+    chair.change(scene={"tale": fighting, "sheets": [ANA, BEN, WOLF]})
     expect(chair.page.locator("main").get_by_text("Grey Wolf").first).to_be_visible()
     chair.change(scene={"tale": found, "sheets": [ANA, BEN], "offers": TRIES})
     expect(words(chair)).to_be_in_viewport(ratio=1)
