@@ -173,3 +173,38 @@ def test_who_lost_plays_the_scene_again_when_all_agree(visit: Visit, server: Ser
     table.agree("GM")
     asked.get_by_role("button", name="Agree").click()
     expect(end.get_by_text("The end.")).to_have_count(0)
+
+
+def test_what_is_told_in_the_middle_is_not_offered_twice(visit: Visit, server: Server) -> None:
+    """The text that is read aloud has its button there; the strips have what is left."""
+    master, _ = sit_with_a_master(visit, server, "deckahedron")
+    expect(master.get_by_role("button", name="Tell it")).to_have_count(3)
+    expect(strip(master, "Now").get_by_role("button", name="Issa")).to_be_visible()
+    tells = strip(master, "Now").get_by_role("button", name="You are carrying a parcel")
+    expect(tells).to_have_count(0)
+
+
+def test_a_wish_stands_with_the_way_to_turn_it_down(visit: Visit, server: Server) -> None:
+    master, player = sit_with_a_master(visit, server, "deckahedron")
+    for _ in range(3):
+        master.get_by_role("button", name="Tell it").first.click()
+    strip(player, "Look").get_by_role("button").first.click()
+    wanted = strip(master, "Wanted")
+    expect(master.locator("#todo")).to_contain_text("Ana would like something.")
+    wanted.get_by_role("button", name="Turn down what Ana wants").click()
+    master.locator("#todo").get_by_role("button", name="Turn down what Ana wants").click()
+    expect(wanted).to_have_count(0)
+
+
+def test_a_scene_is_told_in_the_middle_of_a_fight(visit: Visit, server: Server) -> None:
+    """Whoever ends a fight by going on still has the words of the next scene before them."""
+    options: Json = {"adventure": FIRST["deckahedron"]}
+    table = Table(server, "deckahedron", ("GM", "Ana"), options, host="Ana")
+    table.do("GM", {"do": "add-foe", "name": "Wolf", "stamina": 4})
+    table.do("GM", {"do": "tale.go", "to": "the-landing"})
+    master = visit(table.links["GM"])
+    master.get_by_role("button", name="It was me").click()
+    expect(master.get_by_text("“Landed?” says the ferryman.").first).to_be_visible()
+    master.get_by_role("button", name="Tell it").first.click()
+    story = master.get_by_role("log")
+    expect(story).to_contain_text("“Landed?” says the ferryman.")

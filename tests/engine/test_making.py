@@ -448,7 +448,7 @@ def test_a_game_is_told_in_two_sentences(game: str) -> None:
         ("deckahedron", "The game master opens the first scene.", "Open the first scene."),
         ("thousand-faces", "The game master begins play.", "Begin play."),
         ("realms-behind", "The game master begins the first day.", "Begin the first day."),
-        ("deck-of-adventures", "Exploration: try something, or wait for the Game Master.", ""),
+        ("deck-of-adventures", "Exploration: say what you try.", ""),
     ],
 )
 def test_who_has_a_hero_reads_whom_the_table_waits_for(game: str, told: str, task: str) -> None:

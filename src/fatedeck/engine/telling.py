@@ -7,7 +7,7 @@ in the four strips of a game master's desk.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Annotated, ClassVar, Literal
@@ -18,6 +18,7 @@ from fatedeck.engine.adventure import (
     ALL_HEROES,
     DEGREES,
     THE_HERO,
+    Need,
     Outcome,
     Scene,
     Stage,
@@ -368,7 +369,7 @@ class CallCheck(OfAnAdventure, frozen=True, tag="tale.check"):
             fixed: dict[str, Value] = {"check": check}
             if who is not None:
                 fixed["hero"] = who
-            note = f"{who} wants to try" if who else ""
+            note = f"{who} wants to try" if who else _standing(state, check)
             yield Way(fixed, check, note, wanted=(who,) if who else ())
 
     def do(self, game: Game[Telling], seat: str) -> None:
@@ -384,6 +385,22 @@ class CallCheck(OfAnAdventure, frozen=True, tag="tale.check"):
         outcome = check.outcome(tone)
         if outcome is not None:
             bring(game, outcome, self.hero)
+
+
+def _standing(state: Telling, name: str) -> str:
+    """What the game master should know before calling a check: it is made, or not yet open."""
+    check = state.scene.check(name) if state.scene is not None else None
+    if state.scene is None or check is None:
+        return ""
+    if check_id(state.scene, check) in state.tale.made:
+        return "already done"
+    return _only_when(state, check.needs)
+
+
+def _only_when(state: Telling, needs: Sequence[Need]) -> str:
+    """What has to hold and does not."""
+    missing = [need for need in needs if not is_met(state.tale, (need,))]
+    return "only when " + "; ".join(map(need_told, missing)) if missing else ""
 
 
 def _result(lines: Iterable[Line]) -> Tone:
@@ -485,8 +502,7 @@ class Go(OfAnAdventure, frozen=True):
         for way in scene.exits if scene is not None else ():
             wished = [who for who, wish in state.tale.wishes.items() if wish == f"{GO}:{way.to}"]
             note = f"wanted by {', '.join(wished)}" if wished else ""
-            if not is_met(state.tale, way.needs):
-                note = "only when " + "; ".join(map(need_told, way.needs))
+            note = _only_when(state, way.needs) or note
             yield Way({"to": way.to}, _beginning(way.words), note, wanted=tuple(wished))
         yield Way()
 

@@ -3,7 +3,7 @@
  *
  * A change that brings moments is laid over the table when its last card has turned; what comes meanwhile waits behind
  * it, in order. The showing waits, never the server: a tap, or anything that is done, brings all of it to its end.
- * A moment that asks something of whoever is here stays until it is answered or put away.
+ * A moment that asks something of whoever is here stays until it is answered or put away, and so does a friend's draw about which they decide.
  */
 
 import type { Changed, Moment } from "../protocol";
@@ -19,6 +19,8 @@ interface Waiting {
 const BETWEEN = 550;
 const FULL = { lift: 420, turn: 300, next: 160, rest: 1600 };
 const BRIEF = { lift: 160, turn: 160, next: 90, rest: 650 };
+/** What a friend draws turns as quickly, and can be read. */
+const FRIEND = { ...BRIEF, rest: FULL.rest };
 const GRAVE = { ...FULL, lift: 620, rest: 2200 };
 
 class Show {
@@ -40,11 +42,13 @@ class Show {
   #done: (() => void)[] = [];
   #isMine: (who: string) => boolean = () => false;
   #isAsked: (moment: Moment) => boolean = () => false;
+  #isFriend: (who: string) => boolean = () => false;
 
-  /** Who is at this browser, and whether something is asked of them that belongs to a moment. */
-  for(isMine: (who: string) => boolean, isAsked: (moment: Moment) => boolean): void {
+  /** Who is at this browser, whether something is asked of them that belongs to a moment, and who plays with them. */
+  for(isMine: (who: string) => boolean, isAsked: (moment: Moment) => boolean, isFriend: (who: string) => boolean): void {
     this.#isMine = isMine;
     this.#isAsked = isAsked;
+    this.#isFriend = isFriend;
   }
 
   /** Whether what is shown waits for a choice that belongs to it. */
@@ -126,7 +130,7 @@ class Show {
     this.#stop();
     const again = sameCards(this.moment, moment) || sameCards(this.last, moment);
     const grave = moment.tone === "great" || moment.tone === "dire";
-    const beats = grave ? GRAVE : mine ? FULL : BRIEF;
+    const beats = grave ? GRAVE : mine ? FULL : this.#isFriend(moment.who) ? FRIEND : BRIEF;
     const count = moment.turned?.length ?? 0;
     this.moment = moment;
     this.full = mine || grave;
@@ -165,9 +169,14 @@ class Show {
       now.apply();
       this.settled = true;
     }
-    this.held = this.settled && this.full && this.#isAsked(moment);
+    this.held = this.settled && (this.#decides(moment) || (this.full && this.#isAsked(moment)));
     if (!this.held) this.#after(this.#now ? Math.min(rest, BETWEEN) : rest, () => this.#close());
     else this.#go(); // nothing waits behind a choice
+  }
+
+  /** Whether a friend's cards lie open, and what they come to is still the friend's to say. */
+  #decides(moment: Moment): boolean {
+    return !moment.verdict && !this.#isMine(moment.who) && this.#isFriend(moment.who);
   }
 
   /** Bring what is being shown to its end at once. */

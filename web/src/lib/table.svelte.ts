@@ -679,6 +679,7 @@ class Table {
     show.for(
       (who) => who === this.seat || this.scene?.sheets.some((sheet) => sheet.id === who && sheet.owner === this.seat) === true,
       (moment) => this.choice !== null && !coach.active && this.#endsWith(moment), // a lesson speaks beside the choice
+      (who) => !this.duel && this.scene?.sheets.some((sheet) => (sheet.id === who || sheet.owner === who) && sheet.side === "hero") === true,
     );
     this.you = welcome.you;
     this.info = welcome.table;

@@ -223,7 +223,7 @@ def _banner(state: Table, is_gm: bool) -> str:
     foes = [who for who in state.characters.values() if who.side == "foes" and who.hp]
     if any("Hidden" not in foe.conditions for foe in foes):
         return "Foes stand before you."
-    return "Exploration: try something, or wait for the Game Master."
+    return "Exploration: say what you try."
 
 
 def _turn(state: Table) -> tuple[str, ...]:
