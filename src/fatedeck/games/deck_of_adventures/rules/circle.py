@@ -25,7 +25,7 @@ NAMES: dict[Degree, str] = {
     "color_success": "Color Success",
     "success": "Success",
     "suited_miss": "Suited Miss",
-    "color_miss": "Colour Miss",
+    "color_miss": "Color Miss",
     "miss": "Miss",
 }
 CLAUSE: dict[Degree, str] = {
