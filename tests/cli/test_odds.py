@@ -321,7 +321,7 @@ def test_what_was_weighed_is_shown_when_the_time_is_up() -> None:
     assert len(worth["Wait"]) == 1
     mark, _, plus_minus, _ = worth["Attack at range: Troll"]
     assert (mark, plus_minus) == ("≈", "±")
-    assert note.startswith("Stopped after 4 s. ≈ marks estimates")
+    assert note.startswith("Stopped after 4 s. ≈ marks an estimate")
     ran = fatedeck(*DEEP, "--limit", "4", "--json")
     choices = {choice["choice"]: choice for choice in json.loads(ran.stdout)}
     assert choices["Wait"]["exactly"]
