@@ -48,7 +48,7 @@ def test_a_search_can_be_called_off_and_asked_again(
     page.evaluate(AN_END_THAT_DOES_NOT_COME)
     page.get_by_role("button", name="Which is best?").click()
     answer = page.locator(".likely [aria-live]")
-    expect(answer).to_contain_text("best first, so far. ≈ marks estimates", timeout=30_000)
+    expect(answer).to_contain_text("best first, so far. ≈ marks an estimate", timeout=30_000)
     expect(answer).to_contain_text("Wait")
     expect(answer).to_have_attribute("aria-busy", "true")
     expect(page.get_by_role("progressbar")).to_be_visible()

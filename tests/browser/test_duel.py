@@ -346,7 +346,7 @@ def test_the_time_to_answer_and_what_has_just_come_are_seen(duel: Callable[..., 
     asked = {"type": "choose", "seat": "Ana", "name": "respond", "prompt": "Do you respond?"}
     question = {**asked, "options": ["pass"], "labels": {"pass": "Pass"}}
     chair.change(scene={"waiting_for": ["Ana"], "question": question})
-    expect(between.get_by_role("status")).to_have_text("You may answer now")
+    expect(between.get_by_role("status")).to_have_text("You can answer now")
     chair.change(scene={"question": {**question, "name": "die", "prompt": "Which die?"}})
     expect(between.get_by_role("status")).to_have_text("Your choice")
 

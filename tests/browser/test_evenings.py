@@ -164,29 +164,29 @@ def test_the_table_is_given_a_web_hook(visit: Visit) -> None:
     host, guest = two_at_a_table(visit)
     more(host)
     more(guest)
-    expect(guest.get_by_role("heading", name="Calling people who are away")).to_have_count(0)
+    expect(guest.get_by_role("heading", name="Messages for people who are away")).to_have_count(0)
     field = host.get_by_label("Your chat’s webhook address")
     field.fill("http://chat.example.org/hook")
-    host.get_by_role("button", name="Start calling").click()
+    host.get_by_role("button", name="Send messages there").click()
     expect(host.get_by_role("alert")).to_contain_text("begins with https://")
     expect(field).to_have_value("http://chat.example.org/hook")
 
     field.fill("https://chat.example.org/hook")
-    host.get_by_role("button", name="Start calling").click()
+    host.get_by_role("button", name="Send messages there").click()
 
     expect(host.get_by_text("The table tells your chat")).to_be_visible()
-    host.get_by_role("button", name="Stop calling").click()
+    host.get_by_role("button", name="Stop the messages").click()
     expect(field).to_be_visible()
 
 
 def test_a_group_that_plays_over_days_says_how_long_a_turn_may_take(visit: Visit) -> None:
     host, guest = two_at_a_table(visit)
     more(host)
-    host.get_by_label("How long may a turn take?").select_option("A day")
-    host.get_by_label("After that, anyone may let the machine stand in").check()
+    host.get_by_label("How long can a turn take?").select_option("A day")
+    host.get_by_label("After that, anyone can let the machine stand in").check()
     story = guest.locator("[role=log]")
-    expect(story).to_contain_text("A turn may take up to a day. After that, anyone may let")
+    expect(story).to_contain_text("A turn can take up to a day. After that, anyone can let")
     more(guest)
-    expect(guest.get_by_label("How long may a turn take?")).to_have_count(0)
+    expect(guest.get_by_label("How long can a turn take?")).to_have_count(0)
     host.close()  # Ana, who is to act
-    expect(guest.get_by_text("There is time until")).to_be_attached()
+    expect(guest.get_by_text("There’s time until")).to_be_attached()

@@ -46,7 +46,7 @@ def test_a_guest_opens_the_link_and_sits_down(visit: Visit, shoot: Shoot) -> Non
 
     guest = visit(link, "phone")
     expect(guest.get_by_role("heading", name="Ana’s table")).to_be_visible()
-    expect(guest.get_by_text("You are invited to play High Card")).to_be_visible()
+    expect(guest.get_by_text("You’re invited to play High Card")).to_be_visible()
     expect(guest.locator("header .art svg")).to_be_visible()
     expect(guest.get_by_text("Lay a card; the highest takes the round.")).to_be_visible()
     expect(guest.get_by_text("Ana hosts.")).to_be_visible()
@@ -309,7 +309,7 @@ def test_the_game_masters_seat_cannot_get_lost(visit: Visit) -> None:
     expect(asked).to_have_count(0)
     expect(host.get_by_label("Name of seat 3")).to_have_value("Ben")
     host.get_by_role("button", name="Remove Ben’s seat").click()
-    asked.get_by_role("button", name="Take the seat away").click()
+    asked.get_by_role("button", name="Remove the seat").click()
     expect(host.get_by_label("Name of seat 3")).to_have_count(0)
 
 
@@ -341,7 +341,7 @@ def test_a_third_friend_comes_late_and_reads_what_is_true(visit: Visit) -> None:
     host.get_by_role("button", name="Start the game").click()
     host.locator(".page").wait_for()
     host.get_by_role("button", name="Host", exact=True).click()
-    late = host.get_by_text("Whoever has the table’s code can sit down as Bea")
+    late = host.get_by_text("Anyone with the table’s code can sit down as Bea")
     expect(late).to_be_visible()
 
     gil = visit(f"/t/{code}", "phone")

@@ -88,7 +88,7 @@ def test_a_form_shows_cards_by_their_names_and_can_be_left(tmp_path: Path) -> No
     lines = kept.read_text().count("\n")
     ran = fatedeck("play", "--resume", str(kept), typed=f"{number}\nback\nquit\n")
     assert " 2. Many Knives" in ran.stdout
-    assert "Nothing done." in ran.stdout
+    assert "Nothing has changed." in ran.stdout
     assert kept.read_text().count("\n") == lines
     chosen = fatedeck("play", "--resume", str(kept), typed=f"{number}\nmany knives\n\nquit\n")
     assert "takes Many Knives" in chosen.stdout
@@ -110,7 +110,7 @@ def test_a_campaign_in_the_terminal(tmp_path: Path) -> None:
     begin = "campaign\nas Ana\nsurprise\nas Ben\nsurprise\nas GM\nbegin play\nMarket day.\n\n\n\n"
     kept = ("--option", "campaign=nine-hour", "--save", str(tmp_path / "game.jsonl"))
     told = fatedeck("play", "thousand-faces", *kept, typed=f"{begin}campaign\nquit\n").stdout
-    assert "There’s no campaign to tell of yet." in told
+    assert "There’s no campaign here yet." in told
     assert "Campaign: about 9 hours; session 1 of about 3; chapter 1 of 8, You." in told
     assert "→ 1. You: Everyone starts" in told
     assert "8. Change: " in told
@@ -185,7 +185,7 @@ def test_words_that_always_work(tmp_path: Path) -> None:
         "HC-3: A player with a token",
         "no seat “Zoe”",
         "This game has no game master.",
-        "“9” is not on the list",
+        "“9” isn’t on the list",
         "The table has ended.",
     ):
         assert said in ran.stdout, said
@@ -258,7 +258,7 @@ def test_an_offer_is_meant_by_its_own_words_before_any_command(tmp_path: Path) -
     kept = tmp_path / "game.jsonl"
     typed = "as gm\nopen the first scene\nend the session now\nend\n\nquit\n"
     ran = fatedeck("play", "deckahedron", "--save", str(kept), typed=typed)
-    assert "“end the session now” is not on the list" in ran.stdout
+    assert "“end the session now” isn’t on the list" in ran.stdout
     assert "This ends the table for good" in ran.stdout
     assert "The table has ended." not in ran.stdout
     assert "Saved. Play on with" in ran.stdout
@@ -366,7 +366,7 @@ def test_solo_begins_with_a_scene_and_a_decision(tmp_path: Path) -> None:
     assert "Look\n  1. Look at Issa" in ran.stdout
     assert "Cross by the rope" in ran.stdout
     assert "She is perhaps sixteen" in ran.stdout
-    assert "leave one seat to a person" in ran.stdout
+    assert "Leave one seat to a person" in ran.stdout
     assert "The rope holds one at a time." in " ".join(ran.stdout.split())
     resumed = fatedeck("play", "--resume", str(kept), typed="give GM\nquit\n")
     assert "The machine plays GM now" in resumed.stdout
@@ -392,7 +392,7 @@ def test_a_hero_is_made_step_by_step_and_saved(tmp_path: Path) -> None:
     told = " ".join(fatedeck("play", "deckahedron", "--save", kept, typed=typed).stdout.split())
     for said in (
         "Step 1 of 3: Who are you?",
-        "“hat” is not on the list.",
+        "“hat” isn’t on the list.",
         "So far: Wren",
         "Step 2 of 3: What are you good at?",
         "An attempt of standard difficulty: with 1 40%, with 2 45%, with 3 55%, with 4 60%",

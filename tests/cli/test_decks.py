@@ -46,8 +46,8 @@ def test_a_deck_is_not_left_unsaved_by_one_word(tmp_path: Path) -> None:
 def test_files_that_are_no_decks(tmp_path: Path) -> None:
     odd = tmp_path / "odd.txt"
     odd.write_bytes(b"\xff\xfe4\x00 \x00K\x00")
-    assert "not written in UTF-8" in one_sentence(fatedeck("deck", "check", str(odd)))
-    assert "cannot be read" in one_sentence(fatedeck("deck", "check", str(tmp_path)))
+    assert "isn’t written in UTF-8" in one_sentence(fatedeck("deck", "check", str(odd)))
+    assert "can’t be read" in one_sentence(fatedeck("deck", "check", str(tmp_path)))
 
 
 def test_cards_are_found_by_what_they_need_and_give() -> None:
@@ -60,7 +60,7 @@ def test_cards_are_found_by_what_they_need_and_give() -> None:
     assert "There’s no type" in one_sentence(fatedeck("deck", "find", "type=skill"))
     assert "isn’t a filter" in one_sentence(fatedeck("deck", "find", "colour=red"))
     assert "Use: deck list" in one_sentence(fatedeck("deck", "dance"))
-    assert "cannot be read" in one_sentence(fatedeck("deck", "check", "none.txt"))
+    assert "can’t be read" in one_sentence(fatedeck("deck", "check", "none.txt"))
 
 
 def test_a_card_is_read_at_the_table(tmp_path: Path) -> None:
@@ -70,5 +70,5 @@ def test_a_card_is_read_at_the_table(tmp_path: Path) -> None:
         *("play", "adventurer-factory", "--against", "machine", "--save", kept), typed=typed
     ).stdout
     assert "Miner's Pick (cost 3; type Item, Tool; set Dwarf; needs Dwarf; " in said
-    assert "There is no card “nobody”." in said
+    assert "There’s no card called “nobody”." in said
     assert "Guest is Player" in said

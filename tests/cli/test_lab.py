@@ -90,10 +90,13 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path) -> None:
     ("asked", "sentence"),
     [
         (("lab", "chess"), "There is no game “chess”"),
-        (("lab", "deckahedron", "--party", "Brann"), "Whom do they meet?"),
-        ((*WOLVES, "--until", "soon"), "“soon” is no width of an interval. Write --until 1%."),
+        (("lab", "deckahedron", "--party", "Brann"), "Who do they fight?"),
+        (
+            (*WOLVES, "--until", "soon"),
+            "“soon” isn’t an interval’s width. Write it like this: --until 1%",
+        ),
         ((*WOLVES, "--picture", "wolves.gif"), "A picture is one of .svg, .png, .html, .json"),
-        ((*WOLVES, "--save", "x.jsonl"), "Which fight is to be saved?"),
+        ((*WOLVES, "--save", "x.jsonl"), "Which fight do you want to save?"),
         ((*WOLVES, "--vary", "foes=1..9", "--vary", "stamina=1..99"), "That makes 891 points"),
         (("lab", "deckahedron", "--decks", "all"), "Nobody brings a deck to Deckahedron."),
         (("lab", "nowhere.jsonl"), "There is no file nowhere.jsonl."),

@@ -321,7 +321,7 @@ def test_what_was_weighed_is_shown_when_the_time_is_up() -> None:
     assert len(worth["Wait"]) == 1
     mark, _, plus_minus, _ = worth["Attack at range: Troll"]
     assert (mark, plus_minus) == ("≈", "±")
-    assert note.startswith("Stopped after 4 s. ≈ marks estimates")
+    assert note.startswith("Stopped after 4 s. ≈ marks an estimate")
     ran = fatedeck(*DEEP, "--limit", "4", "--json")
     choices = {choice["choice"]: choice for choice in json.loads(ran.stdout)}
     assert choices["Wait"]["exactly"]
@@ -414,8 +414,8 @@ def test_calling_off_a_long_fight() -> None:
         ("deck-of-adventures check difficulty=3 fate=2", "a number from 0 to 1"),
         ("deck-of-adventures check difficulty=-+3", "is a whole number"),
         ("deck-of-adventures check difficulty=3 difficulty=4", "You gave difficulty twice"),
-        ("deck-of-adventures check difficulty=3 --stop", "nothing to stop"),
-        ("deck-of-adventures check difficulty=3 hand=-2 --redraw", "best of some cards"),
+        ("deck-of-adventures check difficulty=3 --stop", "no stopping early"),
+        ("deck-of-adventures check difficulty=3 hand=-2 --redraw", "best of several cards"),
         ("deck-of-adventures fight --stop", "Nobody can stop"),
         ("deck-of-adventures check difficulty=3 target=ZZ", "“ZZ” is not one of"),
         ("deck-of-adventures check difficulty=3 fate=1 --redraw", "Ask without it"),
@@ -427,7 +427,7 @@ def test_calling_off_a_long_fight() -> None:
         ("realms-behind hand need=9 cards=53", "a number from 1 to 52"),
         ("realms-behind spend hand=3,x need=2 coming=1", "not “x”"),
         ("realms-behind spend hand=3,3,3,3,3 need=2 coming=1", "no more cards of rank 3"),
-        ("realms-behind spend hand=, need=2 coming=1", "no card in the hand"),
+        ("realms-behind spend hand=, need=2 coming=1", "no card in your hand"),
         ("thousand-faces flip suit=crown added=W9", "“W9” is not one of W1"),
         ("thousand-faces blow suit=crown weapon=d6 added=D01", "“D01” is not one of W1"),
         ("thousand-faces flip suit=crown added=W1 xp=1", "Use --best with a table"),
@@ -444,7 +444,7 @@ def test_a_bad_question_gets_a_clear_sentence(question: str, sentence: str) -> N
 def test_more_cards_than_the_deck_holds() -> None:
     gone = ",".join(f"D{n:02}" for n in range(1, 19))
     asked = ("odds", "deckahedron", "flip", "rank=3", "difficulty=very easy", "--without", gone)
-    assert "3 cards cannot be drawn from 2" in one_sentence(fatedeck(*asked))
+    assert "can’t draw 3 cards from 2" in one_sentence(fatedeck(*asked))
 
 
 def a_line_is_cut(text: str) -> str:

@@ -711,6 +711,6 @@ async def test_a_whole_past_is_not_read_for_who_has_gone(quick_house: OwnHouse) 
         return {"type": "http.disconnect"}
 
     request = Request({"type": "http", "headers": []}, gone)
-    with pytest.raises(Unreadable, match="Nobody waits"):
+    with pytest.raises(Unreadable, match="Nobody is waiting"):
         async with web.Web(quick_house.hall)._reading_all(request):
             pass

@@ -105,7 +105,7 @@ async def test_a_rule_that_takes_for_ever_costs_only_its_own_table(
                 "That would have kept the server busy too long, so it was stopped.",
             )
             again = await table["Ana"].refused(AskForm(new_id(), "flip"))
-            assert again.sentence == "A rule took too long at this table; try again in a while."
+            assert again.sentence == "A rule took too long at this table. Try again in a while."
             await neighbours["Ana"].done(Say(new_id(), "chat", "We play on."))
         house.hall.rooms[table.links.table].resting.end()
         await table["Ana"].done(Say(new_id(), "chat", "So do we."))
@@ -294,7 +294,7 @@ async def test_what_cannot_be_drawn_lets_nobody_in_and_keeps_nobody_waiting(
             for drawing in ("view", "views"):  # it is not tried again
                 patch.setattr(type(find_game("deckahedron")), drawing, None)
             bye = await (await house.knock(table["Ana"].link)).bye()
-            assert bye.sentence == "A rule took too long at this table; try again in a while."
+            assert bye.sentence == "A rule took too long at this table. Try again in a while."
             patch.setattr(type(find_game("deckahedron")), "is_over", None)
             for path in ("", "/steps/1", "/chronicle.md", "/chronicle.html", "/verdict"):
                 assert (await house.get(table["Ana"].link, path)).status_code == 429, path
@@ -404,7 +404,7 @@ async def test_a_table_keeps_only_so_many_bytes(
     assert house.hall.rooms[table.links.table].grown.bytes == kept
     monkeypatch.setattr(room, "MOST_BYTES", kept)
     refused = await again["GM"].refused(decree(again, "add", CONDITIONS, condition="tired"))
-    assert (refused.why, "No more play fits here" in refused.sentence) == ("limit", True)
+    assert (refused.why, "This table is full" in refused.sentence) == ("limit", True)
     await again["GM"].done(End(new_id(), sure=True))
 
 

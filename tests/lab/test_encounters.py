@@ -91,7 +91,7 @@ def test_settings_reach_those_they_concern() -> None:
     ("party", "foes", "settings", "sentence"),
     [
         ("", "Wolf", {}, "Who is in the party? You can name: Brann"),
-        ("Brann", "", {}, "Whom do they meet? You can name: Wolf"),
+        ("Brann", "", {}, "Who do they fight? You can name: Wolf"),
         ("Brann", "Wolf", {"hp": 3}, "has no number called “hp” for a fight"),
         ("Brann", "Wolf [hp=3]", {}, "has no number called “hp” for a fight"),
         ("Brann", "Wolf x20, Bandit x20", {}, "40 on one side are too many for a fight; 30"),

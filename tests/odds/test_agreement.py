@@ -311,7 +311,7 @@ def test_many_plays_come_close_to_the_exact_odds() -> None:
 
 
 def test_a_sample_needs_a_run() -> None:
-    with pytest.raises(Refused, match="At least one run"):
+    with pytest.raises(Refused, match="at least one run"):
         sample(a_table, lambda game: None, degree, draw_on, runs=0, seed=1)
 
 

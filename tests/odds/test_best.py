@@ -87,7 +87,7 @@ def test_a_far_suited_success_is_worth_keeping() -> None:
     assert plan["suited_success 3"].stop > plan["suited_success 3"].draw
     assert plan["miss 6"].draw > plan["miss 6"].stop
     lower = study.pose({**study.usual, "difficulty": 3, "hand": -1})
-    with pytest.raises(Refused, match="best of some cards"):
+    with pytest.raises(Refused, match="best of several cards"):
         when_to_stop(lower, WORTH.__getitem__)
 
 
@@ -275,9 +275,9 @@ def test_alike_checks_pass_as_often_as_there_are_cards(hand: list[int], need: in
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        (Spending("", (), 3, 1, {3: 1}, (1,)), "no card in the hand"),
-        (Spending("", (3,), 3, 1, {}, (1,)), "which checks are expected"),
-        (Spending("", (3,), 3, 1, {3: 0}, (1,)), "which checks are expected"),
+        (Spending("", (), 3, 1, {3: 1}, (1,)), "no card in your hand"),
+        (Spending("", (3,), 3, 1, {}, (1,)), "which checks you expect"),
+        (Spending("", (3,), 3, 1, {3: 0}, (1,)), "which checks you expect"),
         (Spending("", (3,), 3, 1, {3: 1}, ()), "no pile to turn"),
     ],
 )

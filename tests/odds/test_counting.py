@@ -109,7 +109,7 @@ def test_counting_is_running_whatever_is_gone(
 def test_the_best_and_the_worst_of_a_hand(classes: list[int], draws: int) -> None:
     cards = [place for place, number in enumerate(classes) for _ in range(number)]
     if draws > len(cards):
-        with pytest.raises(Refused, match="cannot be drawn"):
+        with pytest.raises(Refused, match="can’t draw"):
             best_of(classes, draws)
         return
     hands = list(combinations(cards, draws))
@@ -135,7 +135,7 @@ def test_icepool_agrees(draws: int) -> None:
 def test_a_card_that_is_not_there_is_a_clear_sentence() -> None:
     with pytest.raises(Refused, match="no card D21"):
         by_counting(1, "easy", ["D21"])
-    with pytest.raises(Refused, match="3 cards cannot be drawn from 2"):
+    with pytest.raises(Refused, match="can’t draw 3 cards from 2"):
         by_counting(1, "very easy", CARDS[2:])
 
 
@@ -171,7 +171,7 @@ def test_a_card_without_a_class_is_named() -> None:
     for cards in ("abx", "abx" * 100):
         with pytest.raises(Refused, match="x has no place among a, b"):
             count(hand_of(cards, "ab", 1, "best"))
-    with pytest.raises(Refused, match="1 card cannot be drawn from 0"):
+    with pytest.raises(Refused, match="can’t draw 1 card from 0"):
         count(hand_of("", "ab", 1, "best"))
     with pytest.raises(Refused, match="at least one card"):
         count(hand_of("ab", "ab", 0, "best"))

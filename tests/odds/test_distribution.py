@@ -25,15 +25,15 @@ def test_chances_are_exact() -> None:
 @pytest.mark.parametrize(
     ("odds", "outcome", "sentence"),
     [
-        (DEGREES, "major", "“major” is none of: “miss”, “hit”, “critical”."),
-        (DEGREES, "Hits", "“Hits” is none of: “miss”, “hit”, “critical”. Did you mean “hit”?"),
-        (DIE, 7, "7 is none of: 1, 2, 3, 4, 5, 6."),
-        (DIE, "6", "“6” is none of: 1, 2, 3, 4, 5, 6."),
-        (Distribution({"6": 1, "7": 1}), 6, "6 is none of: “6”, “7”. Did you mean “6”?"),
+        (DEGREES, "major", "“major” isn’t one of: “miss”, “hit”, “critical”."),
+        (DEGREES, "Hits", "“Hits” isn’t one of: “miss”, “hit”, “critical”. Did you mean “hit”?"),
+        (DIE, 7, "7 isn’t one of: 1, 2, 3, 4, 5, 6."),
+        (DIE, "6", "“6” isn’t one of: 1, 2, 3, 4, 5, 6."),
+        (Distribution({"6": 1, "7": 1}), 6, "6 isn’t one of: “6”, “7”. Did you mean “6”?"),
         (
             Distribution(dict.fromkeys(range(30), 1)),
             30,
-            "30 is none of: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, …, 29.",
+            "30 isn’t one of: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, …, 29.",
         ),
     ],
 )
@@ -92,7 +92,7 @@ def test_per_cent_never_rounds_to_certain() -> None:
 def test_nonsense_is_refused() -> None:
     with pytest.raises(Refused, match="Nothing can come out"):
         Distribution.of_counts({"hit": 0})
-    with pytest.raises(Refused, match="not a number"):
+    with pytest.raises(Refused, match="isn’t a number"):
         DEGREES.mean()
     with pytest.raises(Refused, match="between 0 and 1"):
         DIE.quantile(2)

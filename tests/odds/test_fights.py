@@ -339,7 +339,7 @@ def test_every_set_of_cards_is_followed_if_asked_to() -> None:
     asked_of = study("thousand-faces", "fight")
     quick = asked_of.pose_from({**asked_of.usual, **melee.asked()}, melee.cards)
     always = asked_of.pose_from({**melee.asked(), "follow": "always"}, melee.cards)
-    assert quick.title == f"{always.title}, 20,000 times played"
+    assert quick.title == f"{always.title}, played 20,000 times"
     played, exact = run_to_the_end(quick), run_to_the_end(always)
     assert all(abs(played[outcome] - exact[outcome]) < Fraction(1, 100) for outcome in exact)
 

@@ -166,7 +166,7 @@ def test_a_flashback_from_too_few_cards_is_not_counted() -> None:
 def test_a_second_draw_needs_cards_of_its_own() -> None:
     [study] = deckahedron.ruleset.studies()
     one = without(study.pose({"rank": "3", "difficulty": "standard"}), deckahedron_cards()[1:])
-    with pytest.raises(Refused, match="2 cards cannot be drawn from 1"):
+    with pytest.raises(Refused, match="can’t draw 2 cards from 1"):
         when_to_draw_anew(one, one, study.worth.__getitem__)
 
 

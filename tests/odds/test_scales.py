@@ -72,7 +72,7 @@ def test_a_deep_choice_holds_up_no_other() -> None:
     assert found[deep].give_or_take > 0
     alone = best_of(chosen, "Shuffle your discards back in")
     assert found["Shuffle your discards back in"] == alone
-    assert "≈ marks estimates" in scales.note()
+    assert "≈ marks an estimate" in scales.note()
     assert "Too much is left open to weigh Sing and Dance." in scales.note()
     assert "no time" not in scales.note()
     worths = [option.worth for option in scales.options()]

@@ -93,7 +93,7 @@ async def test_what_was_weighed_stands_when_the_time_is_up() -> None:
         ]
         last = told[-1]
     assert last.done == 1
-    assert last.note.startswith(f"Stopped after {seconds} s. ≈ marks estimates")
+    assert last.note.startswith(f"Stopped after {seconds} s. ≈ marks an estimate")
     assert {"Wait", "Shuffle your discards back in"} <= {choice.choice for choice in last.choices}
     assert running("fatedeck.odds.aside") == []
 
@@ -114,7 +114,7 @@ async def test_what_is_found_is_told_as_it_comes_in(tmp_path: Path) -> None:
     last = found[-1]
     assert last is told[-1]
     assert last.done == 1
-    assert "≈ marks estimates" in last.note
+    assert "≈ marks an estimate" in last.note
     assert "Too much is left open to weigh Say what you do." in last.note
     worths = [choice.worth for choice in last.choices]
     assert worths == sorted(worths, reverse=True)

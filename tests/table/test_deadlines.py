@@ -34,7 +34,7 @@ async def test_the_machine_stands_in_when_that_was_agreed(
     while ana.table.deadline is None:
         await ana.next()
     assert ana.table.deadline == Deadline(24, True)
-    assert "A turn may take up to a day. After that, anyone may" in ana.story[-1].text
+    assert "A turn can take up to a day. After that, anyone can" in ana.story[-1].text
 
     assert (await ana.refused(stand_in)).why == "forbidden"
     await table["host"].done(CloseSession(new_id()))
@@ -56,4 +56,4 @@ def test_a_turn_is_over_only_after_its_hours() -> None:
     assert not Deadline(2).is_over(0, 2 * HOUR)
     assert Deadline(2).is_over(0, 2 * HOUR + 1)
     assert not Deadline(0).is_over(0, 10**15)
-    assert Deadline(0, True).told == "A turn may take as long as it needs."
+    assert Deadline(0, True).told == "A turn can take as long as it needs."

@@ -107,7 +107,7 @@ async def test_what_takes_too_long_is_ended() -> None:
     printing = Printing(1, 0.000001)
     told = [one async for one in printing.print(("1.2.3.4",), "deckahedron", PrintWanted())]
 
-    assert told[-1].refused == "It could not be printed within 1e-06 s."
+    assert told[-1].refused == "Printing took longer than 1e-06 s, so it was stopped."
     assert running("fatedeck.press.aside") == []
 
 

@@ -153,7 +153,7 @@ def test_a_message_is_signed_for_its_push_service_alone() -> None:
     ("p256dh", "auth"), [("", ""), ("AAAA", "AAAAAAAAAAAAAAAAAAAAAA"), ("B" * 87, "A" * 22)]
 )
 def test_what_are_no_keys_of_a_browser(p256dh: str, auth: str) -> None:
-    with pytest.raises(Refused, match="keys of a browser"):
+    with pytest.raises(Refused, match="browser’s keys"):
         check(Device("https://push.example.net/x", p256dh, auth))
 
 
@@ -238,7 +238,7 @@ async def test_an_address_inside_and_keys_that_are_none_are_refused(quick_house:
     refused = await table["Ben"].refused(Browser().wish("http://127.0.0.1/ben"))
     assert "https" in refused.sentence
     wish = SetPush(new_id(), "https://push.example.org/ben", "AAAA", "AAAA")
-    assert "keys of a browser" in (await table["Ben"].refused(wish)).sentence
+    assert "browser’s keys" in (await table["Ben"].refused(wish)).sentence
     refused = await table["host"].refused(Browser().wish("https://push.example.org/host"))
     assert "sits at the table" in refused.sentence
 

@@ -73,7 +73,7 @@ class Choosing:
             picked = self._named(choice, asked)
             if picked is not None:
                 return picked
-            told = f"“{choice}” is not on the list." if choice else "Type a number or a name."
+            told = f"“{choice}” isn’t on the list." if choice else "Type a number or a name."
             self._screen.say(told, style="yellow")
 
     def _pick_several(self, asked: Several | Many) -> list[str]:

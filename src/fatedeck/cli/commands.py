@@ -147,7 +147,7 @@ def try_adventure(
     heroes: Annotated[
         int | None, typed.Option(min=1, max=4, help="How many heroes; every number if left out.")
     ] = None,
-    seed: Annotated[str, typed.Option(help="Other luck with another word.")] = "try",
+    seed: Annotated[str, typed.Option(help="Any word; another one brings other luck.")] = "try",
     house: House = None,
 ) -> None:
     """Let the machine play it many times: who lives, how long it is, what is never seen."""
@@ -293,31 +293,32 @@ def lab(
             help="A game's id, an encounter (.yaml) or a record (.jsonl).", callback=_take_house_if
         ),
     ],
-    party: Annotated[str, typed.Option(help="Who fights, as Clubs1,Hearts2.")] = "",
-    foes: Annotated[str, typed.Option(help="Against whom, as 'Grunt x3, Captain'.")] = "",
+    party: Annotated[str, typed.Option(help="Who fights, such as Clubs1,Hearts2.")] = "",
+    foes: Annotated[str, typed.Option(help="Who they fight, such as 'Grunt x3, Captain'.")] = "",
     decks: Annotated[
-        str, typed.Option(help="Decks that all meet each other, with commas between; or all.")
+        str, typed.Option(help="Decks that all play each other, separated by commas; or all.")
     ] = "",
     vary: Annotated[
-        list[str] | None, typed.Option(help="A number to try out, as foes=1..8; once for each.")
+        list[str] | None,
+        typed.Option(help="A number to try out, such as foes=1..8; once for each."),
     ] = None,
     fights: Annotated[int | None, typed.Option(min=1, help="How many; 1000 if left out.")] = None,
     until: Annotated[
-        str | None, typed.Option(help="Play until the interval is that narrow, as 1%.")
+        str | None, typed.Option(help="Play until the interval is this narrow, such as 1%.")
     ] = None,
     play: Annotated[
         str, typed.Option(help="Who decides: machine, careful, bold, random, module:Class.")
     ] = "",
     against: Annotated[str, typed.Option(help="Who decides for the other side.")] = "",
     option: Annotated[list[str] | None, typed.Option(help="A table option, name=value.")] = None,
-    at: Annotated[int | None, typed.Option(min=0, help="After so many of its entries.")] = None,
-    seed: Annotated[str, typed.Option(help="Other luck with another word.")] = "lab",
+    at: Annotated[int | None, typed.Option(min=0, help="After this many of its entries.")] = None,
+    seed: Annotated[str, typed.Option(help="Any word; another one brings other luck.")] = "lab",
     jobs: Annotated[
         int | None, typed.Option(min=1, help="Processes; all cores if left out.")
     ] = None,
     cluster: Annotated[str, typed.Option(help="The address of a Dask scheduler.")] = "",
     out: Annotated[
-        Path | None, typed.Option(help="Keep every fight here; taken up again from it.")
+        Path | None, typed.Option(help="Keep every fight here, and carry on from there next time.")
     ] = None,
     csv: Annotated[Path | None, typed.Option(help="Write the figures as CSV.")] = None,
     parquet: Annotated[Path | None, typed.Option(help="Write them as Parquet.")] = None,
@@ -373,7 +374,7 @@ def serve(
 
 houses = typed.App(
     "house",
-    help="House rules: look through them, and see what there is to change.",
+    help="House rules: look through them, and see what you can change.",
     epilog="Example: fatedeck house check house.yaml",
 )
 app.add(houses)
@@ -418,7 +419,9 @@ def mcp(
     port: Annotated[int, typed.Option(min=0, max=65535, help="The port, with --http.")] = 8001,
     name: Annotated[
         list[str] | None,
-        typed.Option(help="Another name it is reached by, as table.example.org; once for each."),
+        typed.Option(
+            help="Another name people reach it by, such as table.example.org; once for each."
+        ),
     ] = None,
     house: House = None,
 ) -> None:

@@ -48,7 +48,7 @@ def show_lab(wanted: Wanted) -> bool:
     for path in wanted.pictures:
         check_form(path)
     if wanted.save is not None and wanted.fight is None:
-        raise Unreadable("Which fight is to be saved? Name it, as --fight 12.")
+        raise Unreadable("Which fight do you want to save? Name it, such as --fight 12.")
     if wanted.decks:
         return _show_matches(wanted)
     if wanted.vary:
@@ -66,7 +66,9 @@ def until_of(text: str | None) -> float:
     try:
         value = float(bare)
     except ValueError as fault:
-        raise Unreadable(f"“{text}” is no width of an interval. Write --until 1%.") from fault
+        raise Unreadable(
+            f"“{text}” isn’t an interval’s width. Write it like this: --until 1%"
+        ) from fault
     return value / 100 if is_percent else value
 
 
@@ -136,7 +138,7 @@ def _show_sweep(wanted: Wanted) -> bool:
         console.print(f"  {line}")
     unended = sum(bool(result.stuck) for result in sweep.results)
     if unended:
-        console.print(f"At {unended} points some fights had no end; look at them one by one.")
+        console.print(f"At {unended} points some fights never ended. Look at them one by one.")
     return not unended
 
 

@@ -92,7 +92,7 @@ class _Learner:
         choice = self.read(f"{seat}> ", [offer.label for offer in offers])
         offer = meant(choice, offers)
         if offer is None:
-            raise Unreadable(f"“{choice}” is not on the list.")
+            raise Unreadable(f"“{choice}” isn’t on the list.")
         if offer.why_not:
             return Refused(offer.clauses[-1] if offer.clauses else "", offer.why_not)
         action = self.choosing.fill(offer, partial(record.form, seat, offer))

@@ -68,7 +68,7 @@ def walk(hands: Hands) -> None:
         typed = hands.command(f"{hands.seat}, step {at + 1}> ", labels)
         way = ways[0] if not typed else _meant(typed, ways)
         if way is None:
-            hands.say(f"“{typed}” is not on the list.", style="yellow")
+            hands.say(f"“{typed}” isn’t on the list.", style="yellow")
         elif way.act is not None:
             hands.attempt(partial(_do, hands, way.act))
         elif way.label == TABLE:

@@ -155,7 +155,7 @@ def _show_reshuffle(
         raise Refused("", "There are no discards to shuffle in. Name them with --without.")
     if strange := [card for card in discards if card not in prospect.classes]:
         raise Refused("", f"{strange[0]} is in the discards, and this question doesn’t know it.")
-    lying = replace(prospect, title=f"{prospect.title}, as the deck lies")
+    lying = replace(prospect, title=f"{prospect.title}, the deck as it is")
     shuffled = replace(
         prospect,
         title=f"{prospect.title}, discards shuffled in",
@@ -165,7 +165,7 @@ def _show_reshuffle(
     if wanted.form == "bars":
         as_it_lies, anew = (count(one).mean(asked.worth.__getitem__) for one in (lying, shuffled))
         better = "Shuffle them in" if anew > as_it_lies else "Leave the deck as it is"
-        worths = f"{float(as_it_lies):.2f} as it lies, {float(anew):.2f} shuffled"
+        worths = f"{float(as_it_lies):.2f} as it is, {float(anew):.2f} shuffled"
         console.print(f"{better}: on average it’s worth {worths}.")
 
 

@@ -39,7 +39,7 @@ from fatedeck.engine.seen import see
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eli", "Fay", "Gus", "Hana")
 
 HELP = """\
-Type the number of what is listed, or its words; Enter takes what’s in brackets. Tab
+Type a number from the list, or its words; Enter takes what’s in brackets. Tab
 completes a word, Up brings back what you typed before. These words always work:
   as SEAT            sit down at another seat, and stay there until you say: done
   back               leave a form that you have begun to fill in
@@ -49,7 +49,7 @@ completes a word, Up brings back what you typed before. These words always work:
   why                the rule behind what was said last; a particular one with: why {clause}
   why SEAT           ask the machine why it did what it did last
   card NAME          what is printed on a card
-  undo               take back the last action, or the one under way
+  undo               take back the last action, or the one in progress
   give SEAT          let the machine play a seat          take SEAT: play it yourself again
   make               make your hero step by step          surprise: let them be anyone
   hero FILE          save your finished hero              bring FILE: bring one along
@@ -102,7 +102,7 @@ def play_alone(
         return
     name = adventure or next(iter(ruleset.adventures), "")
     if not name:
-        raise Unreadable(f"There is no adventure for {ruleset.title} yet; name a file of your own.")
+        raise Unreadable(f"There’s no adventure for {ruleset.title} yet. Name a file of your own.")
     options = told_options(ruleset, name)
     told = adventure_of(options)
     assert told is not None
@@ -361,7 +361,7 @@ class _Terminal:
             return
         offer = meant(choice, offers)
         if offer is None:
-            raise Unreadable(f"“{choice}” is not on the list; type ? for other words.")
+            raise Unreadable(f"“{choice}” isn’t on the list. Type ? for other words.")
         if offer.why_not:
             raise Refused(offer.clauses[-1] if offer.clauses else "", offer.why_not)
         action = self.fill(offer)
@@ -421,7 +421,7 @@ class _Terminal:
             raise Refused(
                 "", "This is part of an action in progress. Type undo to take all of it back."
             )
-        self.say("Nothing done.")
+        self.say("Nothing has changed.")
         raise _Changed
 
     def _as(self, name: str) -> None:
@@ -435,16 +435,16 @@ class _Terminal:
         """The machine plays a seat from now on."""
         seat = self._seat_named(name)
         if self.people == [seat]:
-            raise Refused("", "Somebody has to sit at the keyboard; leave one seat to a person.")
+            raise Refused("", "Someone has to sit at the keyboard. Leave one seat to a person.")
         self.kept.remember({**self.kept.machines, seat: OWN})
         self._change_hands()
-        self.say(f"The machine plays {seat} now; take it back with: take {seat}")
+        self.say(f"The machine plays {seat} now. Take the seat back with: take {seat}")
 
     def _take(self, name: str) -> None:
         """A person plays a seat again."""
         seat = self._seat_named(name)
         if seat not in self.machines:
-            raise Refused("", f"The machine does not play {seat}.")
+            raise Refused("", f"The machine isn’t playing {seat}.")
         self.kept.remember({who: how for who, how in self.kept.machines.items() if who != seat})
         self._change_hands()
         self.stays = seat

@@ -175,7 +175,7 @@ def pair(text: str) -> tuple[float, float]:
     try:
         x, y = map(float, parts)
     except ValueError as fault:
-        raise Unreadable(f"An offset is two numbers, as in 0.5,-1; not “{text}”.") from fault
+        raise Unreadable(f"An offset is two numbers, such as 0.5,-1, not “{text}”.") from fault
     return x, y
 
 

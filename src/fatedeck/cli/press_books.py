@@ -136,7 +136,7 @@ def chronicle(
     to: To = None,
     title: Annotated[str, typed.Option(help="What the book is called.")] = "",
     seat: Annotated[
-        str | None, typed.Option(help="As this seat read it; else as everybody did.")
+        str | None, typed.Option(help="As this seat read it; else as everyone did.")
     ] = None,
     paper: Page = "",
     booklet: Booklet = False,

@@ -62,4 +62,4 @@ def _chosen(screen: Screen, labels: dict[str, str]) -> str:
             return names[int(typed) - 1]
         if (found := by_words(typed, labels)) is not None:
             return found
-        screen.say(f"“{typed}” is not on the list.", style="yellow")
+        screen.say(f"“{typed}” isn’t on the list.", style="yellow")

@@ -107,7 +107,7 @@ class Screen:
         """How far a story over several sessions has come: its chapters, and who has time."""
         told = see(self.record, seat).view.campaign
         if told is None:
-            raise Refused("", "There’s no campaign to tell of yet.")
+            raise Refused("", "There’s no campaign here yet.")
         self.say(told.told(), style="bold")
         for number, chapter in enumerate(told.chapters):
             sign = "→" if number == told.at else "·" if number < told.at else " "
@@ -226,7 +226,7 @@ class Screen:
             wanted = _WANTED.get(offer.group) if offer.do == "tale.wish" else None
             if (wanted or offer.group) != heading:
                 heading = wanted or offer.group
-                self.say(heading or "You may", style="bold")
+                self.say(heading or "You can", style="bold")
             if offer.why_not:
                 self.say(f" {number:2}. {offer.label} (not now: {offer.why_not})", style="dim")
             else:
@@ -259,7 +259,7 @@ class Screen:
         wanted = name.lower()
         faces = [face for face in self.faces.values() if face.title.lower().startswith(wanted)]
         if not wanted or not faces:
-            raise Unreadable(f"There is no card “{name}”.")
+            raise Unreadable(f"There’s no card called “{name}”.")
         face = min(faces, key=lambda face: len(face.title))
         facts = [
             f"{fact} {', '.join(map(str, value)) if isinstance(value, list) else value}"

@@ -114,7 +114,7 @@ def resolved(encounter: Encounter) -> Encounter:
     if not ours:
         raise Refused("", f"Who is in the party? You can name: {_some(fights.heroes())}.")
     if not theirs:
-        raise Refused("", f"Whom do they meet? You can name: {_some(fights.foes())}.")
+        raise Refused("", f"Who do they fight? You can name: {_some(fights.foes())}.")
     ours, theirs = _with_settings(ruleset, fights, ours, theirs, dict(encounter.settings))
     for some in (ours, theirs):
         if (many := sum(one.number for one in some)) > MOST_FOES:

@@ -344,7 +344,7 @@ def worst_again(classes: Sequence[int], draws: int, good: Sequence[bool]) -> lis
 def _enough(cards: int, draws: int) -> None:
     if draws > cards:
         drawn = "1 card" if draws == 1 else f"{draws} cards"
-        raise Refused("", f"{drawn} cannot be drawn from {cards}.")
+        raise Refused("", f"You can’t draw {drawn} from {cards}.")
 
 
 def without(prospect: Prospect, gone: Iterable[str]) -> Prospect:
@@ -357,6 +357,6 @@ def take_out(cards: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
     left = list(cards)
     for card in gone:
         if card not in left:
-            raise Refused("", f"There is no card {card} in that deck.")
+            raise Refused("", f"There’s no card {card} in that deck.")
         left.remove(card)
     return tuple(left)

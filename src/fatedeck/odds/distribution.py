@@ -22,17 +22,17 @@ MANY = 20
 class NoSuchOutcome(Refused, KeyError):
     """An outcome was asked for that a distribution does not hold. The sentence says what it does.
 
-    >>> Distribution.of_counts({"miss": 1, "hit": 3})["hitt"]
+    >>> Distribution.of_counts({"miss": 1, "hit": 3})["hi"]
     Traceback (most recent call last):
         ...
-    fatedeck.odds.distribution.NoSuchOutcome: “hitt” is none of: “miss”, “hit”. Did you mean “hit”?
+    fatedeck.odds.distribution.NoSuchOutcome: “hi” isn’t one of: “miss”, “hit”. Did you mean “hit”?
     """
 
     def __init__(self, outcome: object, held: Iterable[object]) -> None:
         names = [_quoted(one) for one in held]
         shown = names if len(names) <= MANY else [*names[: MANY // 2], "…", names[-1]]
         near = did_you_mean(str(outcome), [one for one in held if isinstance(one, str)])
-        super().__init__("", f"{_quoted(outcome)} is none of: {', '.join(shown)}.{near}")
+        super().__init__("", f"{_quoted(outcome)} isn’t one of: {', '.join(shown)}.{near}")
 
 
 def _quoted(outcome: object) -> str:
@@ -140,7 +140,7 @@ class Distribution(Generic[T]):
     def quantile(self, share: Fraction | float) -> T:
         """The first outcome, from the worst up, below or at which this share of cases lies."""
         if not 0 <= share <= 1:
-            raise Refused("", f"A share lies between 0 and 1, not at {share}.")
+            raise Refused("", f"A share is between 0 and 1, not {share}.")
         for outcome, below in self.cumulative().items():
             if below >= share and self._ways[outcome]:
                 return outcome
@@ -199,7 +199,7 @@ class Distribution(Generic[T]):
 def _number(outcome: object) -> Fraction | int:
     if isinstance(outcome, int | Fraction):
         return outcome
-    raise Refused("", f"“{outcome}” is not a number; say what it is worth.")
+    raise Refused("", f"“{outcome}” isn’t a number. Say what it’s worth.")
 
 
 def say(chance: Fraction) -> str:

@@ -40,9 +40,9 @@ def when_to_stop(
     drawn so far was not among them, so its chance is known whatever the others were.
     """
     if prospect.keep != "best" or prospect.further or prospect.again:
-        raise Refused("", "Stopping is asked for only where the best of some cards counts.")
+        raise Refused("", "You can only stop early where the best of several cards counts.")
     if prospect.draws < 2:
-        raise Refused("", "With one card there is nothing to stop.")
+        raise Refused("", "With only one card to draw, there’s no stopping early.")
     counts, results = _counted(prospect, prospect.draws), _results(prospect)
     cards = len(prospect.cards)
 
@@ -80,7 +80,7 @@ def when_to_redraw(
     What comes then stands. `worth` values a result, `cost` is what the redraw costs.
     """
     if prospect.further or prospect.again or (prospect.keep == "worst" and prospect.draws > 1):
-        raise Refused("", "A redraw is weighed only where the best of some cards counts.")
+        raise Refused("", "A redraw can only be weighed where the best of several cards counts.")
     counts, results = _counted(prospect, prospect.draws + 1), _results(prospect)
     others = sum(counts) - prospect.draws
     found = []
@@ -156,14 +156,16 @@ def spend(spending: Spending) -> list[Spent]:
     its best card. Of equally good cards the lowest comes first.
     """
     if not spending.hand:
-        raise Refused("", "There is no card in the hand to spend.")
+        raise Refused("", "There’s no card in your hand to spend.")
     if not spending.needs or min(spending.needs.values()) < 0 or spending.coming < 0:
-        raise Refused("", "Say which checks are expected, each a whole number of times.")
+        raise Refused("", "Say which checks you expect, and how many of each.")
     if spending.coming >= len(spending.hand) and not spending.pile:
-        raise Refused("", "The hand is too small for all checks, and there is no pile to turn.")
+        raise Refused(
+            "", "Your hand is too small for all these checks, and there’s no pile to turn."
+        )
     total = sum(spending.needs.values())
     if not total:
-        raise Refused("", "Say which checks are expected, each a whole number of times.")
+        raise Refused("", "Say which checks you expect, and how many of each.")
 
     def from_pile(need: int) -> Fraction:
         return Fraction(sum(card >= need for card in spending.pile), len(spending.pile))
@@ -195,7 +197,7 @@ def _counted(prospect: Prospect, least: int) -> list[int]:
     if prospect.may_stop():
         raise Refused("", "A card may end this draw, so no plan can be made for it.")
     if least > len(prospect.cards):
-        raise Refused("", f"{least} cards cannot be drawn from {len(prospect.cards)}.")
+        raise Refused("", f"You can’t draw {least} cards from {len(prospect.cards)}.")
     return numbers_of(prospect)
 
 

@@ -30,7 +30,7 @@ def sample(
 ) -> Distribution[R]:
     """How often each end came out of so many runs; the same seed gives the same runs."""
     if runs < 1:
-        raise Refused("", f"At least one run is needed, not {runs}.")
+        raise Refused("", f"It takes at least one run, not {runs}.")
     luck = random.Random(seed)
     found: dict[R, int] = {}
     for _ in range(runs):

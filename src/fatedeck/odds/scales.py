@@ -156,11 +156,11 @@ class Scales(Generic[S, Opt, A]):
         sentences = []
         if any(option is not None and option.played for option in found.values()):
             sentences.append(
-                "≈ marks estimates from games played at random, in which the machine makes your "
-                "later choices: right within ± in 19 of 20 cases."
+                "≈ marks an estimate from random games in which the machine makes your later "
+                "choices: 19 times in 20 it’s within the ± shown."
             )
         if self._worlds > 1:
-            sentences.append(f"Cards you cannot see are dealt in {self._worlds} ways.")
+            sentences.append(f"Cards you can’t see are dealt out in {self._worlds} ways.")
         waiting = [name for name, option in found.items() if option is None]
         if waiting:
             sentences.append(f"There was no time to weigh {_named(waiting)}.")

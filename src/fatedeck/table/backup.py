@@ -34,7 +34,7 @@ async def back_up(database: str, to: Path, tell: Callable[[Found], None]) -> Rep
     an earlier fatedeck once a server has brought it up to date.
     """
     if to.exists():
-        raise Unreadable(f"“{to}” is there already. Name another file, or move it away.")
+        raise Unreadable(f"“{to}” already exists. Name another file, or move this one.")
     url, part = make_url(database_url(database)), to.with_name(f"{to.name}.part")
     _check_folder(to)
     try:
@@ -75,14 +75,14 @@ async def restore(
     is_sqlite = url.get_backend_name() == "sqlite"
     if begins.startswith(_DUMP):
         if is_sqlite:
-            raise Unreadable("This is a copy of PostgreSQL; name such a database to put it into.")
+            raise Unreadable("This is a copy of a PostgreSQL database. Name one to put it into.")
         version = await _restore_dump(url, source)
     elif begins == _SQLITE:
         if not is_sqlite:
-            raise Unreadable("This is a copy of an SQLite file; name a file to put it into.")
+            raise Unreadable("This is a copy of an SQLite file. Name a file to put it into.")
         version = _restore_file(Path(url.database or ""), source)
     else:
-        raise Unreadable(f"“{source}” is no copy of a database.")
+        raise Unreadable(f"“{source}” isn’t a copy of a database.")
     return None if version in EARLIER else await check_database(database, 0, tell)
 
 
@@ -157,7 +157,7 @@ def _check_folder(path: Path) -> None:
 # PostgreSQL
 
 _NOBODYS = ("--no-owner", "--no-privileges")
-_FULL = "There is something in this database already. A copy is put into an empty one only."
+_FULL = "There’s already something in this database. You can only restore a copy into an empty one."
 
 
 async def _restore_dump(url: URL, source: Path) -> str:

@@ -147,7 +147,7 @@ class _Looking:
         if row is None:
             raise Damaged("The row of this table is lost.")
         if row.host_hash == b"":
-            raise PassedOver("It was never taken in whole, and will be forgotten.")
+            raise PassedOver("It was never fully imported, and will be deleted.")
         await store.invite(self._id)
         await store.papers(self._id)
         story = await store.story(self._id)
@@ -210,6 +210,6 @@ def _replayed(ruleset: AnyRuleset, header: Header, entries: Sequence[Entry], sec
     try:
         return replay(ruleset, header, entries, secret=secret).n
     except Diverged as fault:
-        raise Diverged(f"Played again, this table goes another way. {fault}") from fault
+        raise Diverged(f"Played again, this table goes differently. {fault}") from fault
     except msgspec.MsgspecError as fault:
         raise Unreadable("The record of this table can’t be read.") from fault

@@ -213,14 +213,14 @@ def carry_out(room: Room, line: Line, member: Member, command: Command) -> None:
         case AskMoves():
             _ask_moves(room, line, member, command)
         case _:
-            raise Refused("", "This table doesn’t know what to do with that.")
+            raise Refused("", "This table doesn’t understand that. Load the page again.")
 
 
 def _check_events(room: Room, member: Member) -> None:
     if not member.runs_table:
         room.changes.spend(str(member.place))
     if room.grown.events >= _most_events(member):
-        raise Limit("", "This table has seen too many changes. Play on, or start another.")
+        raise Limit("", "This table can’t take any more changes. Play on, or start another.")
 
 
 def _most_events(member: Member) -> int:
@@ -248,7 +248,7 @@ def _check_play(
     else:
         _only_runner(member)
     if room.is_full:
-        raise Limit("", "No more play fits here. End this table, save its record, start another.")
+        raise Limit("", "This table is full. End it, save its record and start another.")
     since = room.asked_at if isinstance(command, Answer) else room.v
     if not since <= command.v <= room.v:
         raise Stale("", "The table has moved on since; look again.")
@@ -323,7 +323,7 @@ def _named(member: Member, command: Do | Answer | Cancel | TakeBack | Rewind) ->
         case Answer():
             return "answer", ""
         case Cancel():
-            return "cancel", "The action is called off."
+            return "cancel", "The action is cancelled."
         case TakeBack():
             return "take-back", f"{member.seat} takes back the last action."
         case Rewind():
@@ -479,7 +479,7 @@ def _say(room: Room, line: Line, member: Member, command: Say) -> None:
     if command.kind == "whisper" and not to:
         raise Refused("", "Who do you want to whisper to?")
     if command.kind != "whisper" and to:
-        raise Refused("", "Only a whisper goes to some seats and not to others.")
+        raise Refused("", "Only a whisper can go to some seats and not others.")
     _check_talk(room, member)
     kind: StoryKind = command.kind
     act = act_key(member, command)
@@ -558,7 +558,7 @@ def _end_session(
         room.row.paused = True
         text = f"That’s it for tonight: session {len(sessions)} ends."
     else:
-        text = "There’s a date for the next session." if command.next else "The date is off."
+        text = "There’s now a date for the next session." if command.next else "The date is off."
     session.next = command.next
     work = Work(papers=[room.keep(SESSIONS, sessions)])
     _note_event(room, line, member, command, Body(text), work)
@@ -568,7 +568,7 @@ def _write_note(room: Room, line: Line, member: Member, command: WriteNote) -> N
     """Write the group's notes, which all seats share, or one's own, which nobody else reads."""
     _only_seats(member)
     if command.place not in (SPECTATORS, member.place):
-        raise Forbidden("", "Those notes are somebody else’s.")
+        raise Forbidden("", "Those are someone else’s notes.")
     name = notes_of(command.place)
     before = note_in(room.papers, name)
     if before.edition != command.edition:
@@ -581,7 +581,11 @@ def _write_note(room: Room, line: Line, member: Member, command: WriteNote) -> N
 def _set_hook(room: Room, line: Line, member: Member, command: SetHook) -> None:
     """Where the table calls people who are away; nobody is told the address."""
     _only_runner(member)
-    text = "The table now calls your chat." if command.url else "The table no longer calls anyone."
+    text = (
+        "The table now messages your chat."
+        if command.url
+        else "The table no longer messages your chat."
+    )
     work = Work(papers=[room.keep(HOOK, Hook(command.url))])
     _note_event(room, line, member, command, Body(text), work)
     room.mind_wait()
@@ -624,7 +628,7 @@ def _arrange_seats(
             if len(room.seats) >= MOST_SEATS:
                 raise Limit("", f"A table has at most {MOST_SEATS} seats.")
             seat = _new_seat(room, command.name, command.role, _new_hash(member, command))
-            told = Body(f"There’s a seat for {seat.name} now.", made=_made(seat))
+            told = Body(f"There’s now a seat for {seat.name}.", made=_made(seat))
             room.seats.append(seat)
             work.seats.append(msgspec.structs.replace(seat))
         case _:
@@ -911,7 +915,7 @@ def _wear_portrait(room: Room, line: Line, member: Member, command: WearPortrait
     }
     if command.picture:
         if len(worn) >= MOST_FACES:
-            raise Limit("", "So many figures have portraits that there is no room for another.")
+            raise Limit("", "There’s no room for another portrait. Take one away first.")
         worn[command.figure] = command.picture
     work = Work(papers=[room.keep(PORTRAITS, worn)])
     _note_event(room, line, member, command, Body(""), work)

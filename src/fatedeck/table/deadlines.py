@@ -32,9 +32,9 @@ class Deadline(Struct, frozen=True):
     def told(self) -> str:
         """What everyone is told when it is agreed on."""
         if not self.hours:
-            return "A turn may take as long as it needs."
-        then = " After that, anyone may let the machine stand in." if self.stand_in else ""
-        return f"A turn may take up to {self.length}.{then}"
+            return "A turn can take as long as it needs."
+        then = " After that, anyone can let the machine stand in." if self.stand_in else ""
+        return f"A turn can take up to {self.length}.{then}"
 
     @property
     def length(self) -> str:

@@ -522,7 +522,9 @@ class Hall:
             if size < crowds[address] + 2:
                 raise Limit("", "This table is full of spectators.")
             oldest = next(line for line in lines if line.address == crowd)
-            words = "There are many spectators where you are, and this place went to someone else."
+            words = (
+                "Many people are watching from your network, and your place went to someone else."
+            )
             _send_away(room, member, oldest, words)
 
     async def _go_on(self, table_id: str, token: str, v: int) -> None:
@@ -906,7 +908,11 @@ class Hall:
         if room.lost:
             room.again.append(given)
         elif given.times >= _TIMES:
-            self._refuse_now(given.line, given.command, Stale("", "Too much happens here at once."))
+            self._refuse_now(
+                given.line,
+                given.command,
+                Stale("", "Too much is happening here at once. Try again in a moment."),
+            )
         else:
             again = msgspec.structs.replace(given, times=given.times + 1)
             await self._look_up_and_obey(room, again)

@@ -53,7 +53,9 @@ def _said(health: Health) -> str:
         return "The server can’t write to its database."
     told = [f"The server is well (version {health.version})."]
     if health.full:
-        told.append("But it’s full: no table can grow. Delete some, or raise `max_disk_bytes`.")
+        told.append(
+            "But it’s full, so no table can grow. Delete some tables, or raise `max_disk_bytes`."
+        )
     if health.listener is False:
-        told.append("It doesn’t hear other servers at once, only when it looks.")
+        told.append("It only hears from other servers when it checks, not straight away.")
     return " ".join(told)

@@ -89,7 +89,7 @@ class Bell:
         host, port = parts.hostname or "", parts.port or _PORTS[parts.scheme]
         address = await self._lookups.address(table_id, host, port)
         if not is_outside(address, self._own):
-            raise Refused("", "A web-hook may not reach into this server’s own network.")
+            raise Refused("", "A web-hook can’t reach into this server’s own network.")
         secure = _trusted() if parts.scheme == "https" else None
         reader, writer = await asyncio.open_connection(
             address, port, ssl=secure, server_hostname=host if secure else None
@@ -169,4 +169,6 @@ def _networks(said: str) -> list[Network]:
     try:
         return [ipaddress.ip_network(part.strip()) for part in said.split(",") if part.strip()]
     except ValueError as fault:
-        raise Unreadable(f"A network in FATEDECK_HOOK_NETWORKS makes no sense: {fault}.") from fault
+        raise Unreadable(
+            f"A network in FATEDECK_HOOK_NETWORKS doesn’t make sense: {fault}."
+        ) from fault

@@ -60,7 +60,7 @@ class Callers(Struct):
             known.heard = now
             return is_old
         if len(self.waiting(now)) >= MOST_KNOCKS:
-            raise Limit("", "Too many people are waiting at this door; try again in a minute.")
+            raise Limit("", "Too many people are waiting at this door. Try again in a minute.")
         self.by_key[key] = Caller(sit, token_hash(token), now)
         return True
 
@@ -158,7 +158,7 @@ def why_no_seat(
     if seat.machine and not is_companion(seat, seating):
         return Refused("", f"The machine plays {seat.name}. Pick another seat.")
     if seat.taken:
-        return Refused("", "Somebody has just taken that seat. Pick another.")
+        return Refused("", "Someone has just taken that seat. Pick another.")
     return None
 
 

@@ -226,9 +226,11 @@ class LiveLine(asyncio.Protocol):
         elif request.path.partition("?")[0] != PATH:  # what follows is for proxies
             response = self._socket.reject(404, "There is no live line here.\n")
         elif not self._is_ours(request):
-            response = self._socket.reject(403, "This page may not open a live line here.\n")
+            response = self._socket.reject(403, "This page can’t open a live line here.\n")
         elif self.hall.draining:
-            response = self._socket.reject(503, "This server is about to stop; come again.\n")
+            response = self._socket.reject(
+                503, "This server is about to stop. Come back in a moment.\n"
+            )
         elif not self.hall.admit_line(self, self.address):
             response = self._socket.reject(503, "This server has too many visitors right now.\n")
         else:
@@ -328,7 +330,7 @@ class LiveLine(asyncio.Protocol):
         if self._hello is not None:
             self.tell(_encode(Refusal("", "unreadable", "You’ve said hello already.")))
         elif hello.protocol != PROTOCOL:
-            self.close(Bye("This page is from another version. Please load it again.", False))
+            self.close(Bye("This page is from another version. Please reload it.", False))
         else:
             self._hello = hello
             self._joining = asyncio.create_task(self._join(hello))

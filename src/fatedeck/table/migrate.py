@@ -44,7 +44,7 @@ def check_version(connection: Connection) -> None:
     if found in EARLIER:
         raise Unreadable(
             "This database is from an earlier fatedeck. "
-            "Start the server on it once, which brings it up to date."
+            "Start the server on it once to bring it up to date."
         )
     if found != HEAD:
         raise Unreadable(_NEWER)

@@ -465,7 +465,7 @@ def _prove_story(file: TableFile) -> None:
         raise Unreadable("Something in this file has a date in the future.")
     keys = [(line.at, line.k) for line in file.story]
     if len(set(keys)) != len(keys):
-        raise Unreadable("Two lines of the story are told at once.")
+        raise Unreadable("Two lines of the story have the same place.")
     if any(line.v > len(file.steps) for line in file.story):
         raise Unreadable("A line of the story belongs to a step that doesn’t exist.")
     for line in file.story:

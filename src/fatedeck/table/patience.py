@@ -47,7 +47,7 @@ class Rest:
         """Why it is not tried again yet, or None if it may be."""
         if time.monotonic() >= self._until:
             return None
-        return Limit("", "A rule took too long at this table; try again in a while.")
+        return Limit("", "A rule took too long at this table. Try again in a while.")
 
     def end(self) -> None:
         """What took so long is no more."""

@@ -89,7 +89,7 @@ def pinned(picture: bytes, secret: bytes, by: str) -> tuple[str, str, Shown]:
 def check_room(papers: Mapping[str, PaperRow]) -> None:
     """`Limit` where a table has as many pictures as it can keep."""
     if sum(kept.startswith(_PICTURE) for kept in papers) >= MOST:
-        raise Limit("", f"This table has {MOST} pictures: that is as many as it can keep.")
+        raise Limit("", f"This table has {MOST} pictures, and that’s as many as it can keep.")
 
 
 def has_picture(papers: Mapping[str, PaperRow], name: str) -> bool:
@@ -125,7 +125,7 @@ def check_sitter(figure: str, member: Member, sheets: list[Sheet]) -> None:
         return
     shown = next((sheet for sheet in sheets if sheet.title == figure and sheet.side), None)
     if shown is None:
-        raise Refused("", "Nobody at the table sees a figure of that name.")
+        raise Refused("", "There’s no figure called that on the table.")
     if member.role != "gm" and shown.owner != member.seat:
         raise Forbidden("", f"{figure} isn’t yours to draw.")
 

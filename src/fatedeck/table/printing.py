@@ -56,7 +56,9 @@ class Printing:
         async with aclosing(lines_of("fatedeck.press.aside", sent, self.seconds)) as lines:
             async for line in lines:
                 if line is None:
-                    yield Printed(refused=f"It could not be printed within {self.seconds:g} s.")
+                    yield Printed(
+                        refused=f"Printing took longer than {self.seconds:g} s, so it was stopped."
+                    )
                     return
                 if not line:
                     log.warning("a print has stopped", extra={"facts": {"game": game}})

@@ -86,7 +86,7 @@ def check(device: Device) -> None:
     except ValueError:
         fits = False
     if not fits:
-        raise Refused("", "Those aren’t the keys of a browser.")
+        raise Refused("", "Those don’t look like a browser’s keys.")
 
 
 def headers(key: bytes, endpoint: str, by: str, now: float | None = None) -> dict[str, str]:

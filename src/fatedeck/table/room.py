@@ -1135,7 +1135,7 @@ class Room:
         if missed and self.why_not_now() is None:
             text = f"{listed(missed)}, the table is waiting for you: {self.row.name}."
             if self.deadline.hours:
-                text += f" A turn may take up to {self.deadline.length}."
+                text += f" A turn can take up to {self.deadline.length}."
             places = [seat.place for seat in self.seats if seat.name in missed]
             call = Call(text, "The table is waiting for you.", places)
             called = self.keep(CALLED, [*self._called, *missed])

@@ -483,7 +483,7 @@ class Web:
         room, _ = await self._enter(request)
         at = room.sessions[-1].next
         if not at:
-            raise Refused("", "Nobody has said yet when the next session is.")
+            raise Refused("", "Nobody has set a date for the next session yet.")
         row, now = room.row, milliseconds()
         address = self.hall.settings.address
         text = calendar(row.id, row.name, room.ruleset.title, address, at, now)
@@ -540,7 +540,7 @@ class Web:
         if not room.row.odds_shown:
             raise Refused("", "Odds are hidden at this table.")
         if not member.seat:
-            raise Forbidden("", "Only someone who sits at the table has something to choose.")
+            raise Forbidden("", "Only someone seated at the table has choices to weigh.")
         stands, v = room.as_it_stands(), room.v
         chosen = await self._aside(
             request, lambda: dilemma(stands.take_up(), member.seat), room.uncounted
@@ -810,7 +810,7 @@ class Web:
         """
         async with self._readers.taken_by(self._address(request)):
             if await request.is_disconnected():
-                raise Unreadable("Nobody waits for that any more.")
+                raise Unreadable("Nobody is waiting for that any more.")
             yield
 
     def _address(self, request: Request) -> str:
@@ -1081,7 +1081,7 @@ def _printable(ruleset: AnyRuleset) -> Printable:
 def _misled(host: str, address: str) -> str:
     """What to do about a name of ours that we do not know."""
     if address:
-        return f"This table is at {address}; please open it there."
+        return f"This table is at {address}. Please open it there."
     name = host[:80] if host.isprintable() else "that"
     return (
         f"This server doesn’t know that it is called {name}. Open it by its number, or tell it "

@@ -151,7 +151,7 @@ async function ask(path: string, request: RequestInit = {}): Promise<Response> {
   }
   if (!response.ok) {
     const problem = (await response.json().catch(() => null)) as Problem | null;
-    throw new Unheard(problem?.sentence ?? "The server could not do that. Try again in a moment.", problem?.clause ?? "");
+    throw new Unheard(problem?.sentence ?? "The server couldn’t do that. Try again in a moment.", problem?.clause ?? "");
   }
   return response;
 }

@@ -35,7 +35,7 @@ export class LessonLine {
     if (command.is === "do" || command.is === "answer" || command.is === "ask-form" || command.is === "ask-uses") {
       return this.#say({ at: this.#at, said: { ...command, id: "lesson" } });
     }
-    return { is: "refused", id: "", why: "rules", sentence: "That’s for a real table. Here, you only learn." };
+    return { is: "refused", id: "", why: "rules", sentence: "You can only do that at a real table, not in a lesson." };
   }
 
   /** What there was to read has been read. */

@@ -109,7 +109,7 @@ export function lives(counts: readonly number[] | undefined): string {
 /** How many come through an adventure with so many heroes. */
 export function livesWith(adventure: AdventureInfo, count: number): string {
   const share = adventure.lives?.[count - adventure.fewest];
-  return share === undefined ? "" : hardness(share, count === 1 ? "who go alone" : `parties of ${count}`);
+  return share === undefined ? "" : hardness(share, count === 1 ? "lone heroes" : `parties of ${count}`);
 }
 
 function hardness(share: number, who: string): string {

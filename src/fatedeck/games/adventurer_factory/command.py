@@ -147,9 +147,9 @@ def _read(path: Path) -> Deck:
     try:
         text = path.read_text("utf-8")
     except OSError as fault:
-        raise Unreadable(f"{path} cannot be read: {fault.strerror}.") from fault
+        raise Unreadable(f"{path} can’t be read: {fault.strerror}.") from fault
     except UnicodeError as fault:
-        raise Unreadable(f"{path} cannot be read: it is not written in UTF-8.") from fault
+        raise Unreadable(f"{path} can’t be read: it isn’t written in UTF-8.") from fault
     return decks.read_csv(text) if path.suffix == ".csv" else decks.read_text(text)
 
 

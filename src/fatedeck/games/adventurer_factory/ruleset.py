@@ -68,7 +68,7 @@ class DuelOptions(Struct, forbid_unknown_fields=True):
     ] = 200
     best_of: Annotated[
         Literal[1, 3, 5],
-        Meta(title="Best of", description="How many games at most decide between the two of you."),
+        Meta(title="Best of", description="The most games your match can take."),
     ] = 1
     won: dict[str, Natural] = {}
 
@@ -79,7 +79,7 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
     id, title, version = "adventurer-factory", "Adventurer Factory", "1.0.0"
     summary = (
         "A duel of two 40-card decks: build an adventurer card by card, from skills, gear and "
-        "friends. Break the other's Health or Willpower before they break yours."
+        "friends. Break the other’s Health or Willpower before they break yours."
     )
     learn = (
         "Play cards for Mind, which grows with the cards you have in play. Once a turn hold an "
@@ -107,9 +107,9 @@ class AdventurerFactory(Ruleset[Table, DuelOptions, Move]):
         names = [seat.name for seat in seats]
         for name in options.decks:
             if name not in names:
-                raise Refused("AF-4.4", f"There is no seat “{name}” to give a deck to.")
+                raise Refused("AF-4.4", f"There’s no seat called “{name}” to give a deck to.")
         if options.first and options.first not in names:
-            raise Refused("AF-5.5", f"There is no seat “{options.first}” to go first.")
+            raise Refused("AF-5.5", f"There’s no seat called “{options.first}” to go first.")
         players = {}
         for place, name in enumerate(names):
             deck = checked(find_deck(options.decks.get(name, _USUAL[place])))

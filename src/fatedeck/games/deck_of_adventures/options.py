@@ -23,7 +23,7 @@ class TableOptions(Struct):
         Literal["seed", "later"],
         Meta(
             title="Edition",
-            description="“Seed” is the game as it was first written, “Later” its later edition. "
+            description="“Seed” is the game as first written, “Later” the later edition. "
             "You can change single rules below.",
         ),
     ] = "seed"
@@ -144,15 +144,15 @@ class TableOptions(Struct):
         PowerSet,
         Meta(
             title="Powers",
-            description="“Current” are those of today, the others those of the first edition and "
-            "its printed sheets.",
+            description="“Current” has the Powers of today; the other list has those of the "
+            "first edition and its printed sheets.",
         ),
     ] = "current"
     diagonals: Annotated[
         Literal["1", "1.5", "2 a round"],
         Meta(
             title="Diagonal steps",
-            description="What one costs on the map, or how many you can take a round.",
+            description="What a diagonal step costs on the map, or how many you can take a round.",
         ),
     ] = "1"
     prices: Annotated[

@@ -142,7 +142,7 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
         taken = {WORLD, NPC, *SPARE, "World deck", calls.OWN}
         for seat in seats:
             if seat.name in taken:
-                raise Refused("", f"“{seat.name}” is the name of a deck; choose another name.")
+                raise Refused("", f"“{seat.name}” is the name of a deck. Choose another name.")
         gm = next(seat.name for seat in seats if seat.role == "gm")
         table = creation.unpack(gm, names, options.switches(), options.power_set)
         table.diagonals, table.prices = options.diagonals, options.prices

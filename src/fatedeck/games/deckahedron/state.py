@@ -52,9 +52,9 @@ class Options(Struct, frozen=True):
         Meta(
             title="What to add to the basic game",
             description=(
-                "Combat brings foes and wounds, and simple attacks need it. Characters brings "
-                "skills, and levels need it. Equipment brings gear and merchants. Green "
-                "tokens bring second tries and flashbacks."
+                "Combat adds foes and wounds, and simple attacks need it. Characters adds "
+                "skills, and levels need it. Equipment adds gear and merchants. Green "
+                "tokens add second tries and flashbacks."
             ),
         ),
     ] = []
@@ -80,7 +80,7 @@ class Options(Struct, frozen=True):
         Meta(
             ge=0,
             le=100,
-            title="Most penalty cards",
+            title="Penalty card limit",
             description="For all of a character’s skills together; 0 means no limit.",
         ),
     ] = 0

@@ -35,7 +35,7 @@ class Options(Struct):
         Campaign,
         Meta(
             title="How long you play",
-            description="It decides which cards, chapters and kinds of hurt there are.",
+            description="This decides which cards, chapters and kinds of injury you play with.",
             extra_json_schema={
                 "openly": True,
                 "labels": {
@@ -58,7 +58,7 @@ class Options(Struct):
         Meta(
             title="Lost Stamina",
             description=(
-                "How it is counted. Guide is the rule of the book; lucky and heroic are older ones."
+                "How you count it. Guide is the rule in the book; lucky and heroic are older rules."
             ),
         ),
     ] = "guide"

@@ -135,10 +135,10 @@ def _held_off(wards: list[Ward]) -> dict[str, bool]:
 
 def courses() -> list[CourseStudy]:
     """What may be asked: one blow, and blows in turn; `delta` is your stat less theirs."""
-    own = (One("die", "Your die", DICE), Count("delta", "Your stat less theirs", -12, 12))
+    own = (One("die", "Your die", DICE), Count("delta", "Your stat minus theirs", -12, 12))
     others = (
-        One("other", "The other die", DICE),
-        Count("other_delta", "Their stat less yours", -12, 12),
+        One("other", "Their die", DICE),
+        Count("other_delta", "Their stat minus yours", -12, 12),
     )
     counters = (
         Count("points", "Your Health or Willpower", 1, 40),
@@ -146,7 +146,7 @@ def courses() -> list[CourseStudy]:
     )
     return [
         CourseStudy(
-            "blow", "What one Simple Attack or Parley takes.", own, _pose_blow, {"delta": 0}
+            "blow", "What one Simple Attack or Parley costs them.", own, _pose_blow, {"delta": 0}
         ),
         CourseStudy(
             "duel",

@@ -327,7 +327,7 @@ def opening(deck: Deck) -> list[Opening]:
     told = [
         ("A Class", classes),
         (f"A Class or {_MENTOR}", helped if helped > classes else 0),
-        ("Something to play at once", at_once),
+        ("Something to play right away", at_once),
     ]
     return [
         Opening(f"{what} in your first {drawn} cards", _at_least_one(deck.size, count, drawn))

@@ -75,7 +75,7 @@ class OfferDraw(Move, frozen=True):
         other = game.state.other(seat)
         prompt = f"{seat} offers a draw."
         if game.may(other, "draw-offer", prompt, "AF-14.6", yes="Accept", no="Decline"):
-            finish(game, "", "You have agreed on a draw.", "AF-14.6")
+            finish(game, "", "You agree on a draw.", "AF-14.6")
         else:
             game.tell("{who} declines the draw.", "AF-14.7", who=other)
 

@@ -86,7 +86,7 @@ def _lose_host(game: Game[Table], seat: str, card: str, mark: Mark, host: Host) 
         move(hidden, mark.under, player.discard)
         player.discarded.append(hidden)
         game.show(moments.cards, seat, f"Under {title(card)}", [hidden])
-        game.tell("Under {host} was {card}.", "AF-16.4", host=title(card), card=title(hidden))
+        game.tell("{card} was under {host}.", "AF-16.4", host=title(card), card=title(hidden))
     for attached in player.attached_to(card):
         if attached not in player.cards:
             continue

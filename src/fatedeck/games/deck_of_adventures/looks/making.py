@@ -60,7 +60,7 @@ USUAL_CHECK = f"A usual Check (DR {USUAL_DR}: your card may be {USUAL_DR} ranks 
 
 OF_A_ROLE = {
     "Caster": "You bend the world from a distance: blasts, tricks, knowing things.",
-    "Defender": "You stand in front, and whoever wants your friends comes past you first.",
+    "Defender": "You stand in front, and whoever wants your friends has to get past you first.",
     "Martial": "You are quick with a blade, and you choose where the fight happens.",
     "Support": "You mend, shield and help; with you the others do better.",
 }
@@ -108,7 +108,7 @@ def _name(state: Table, who: Character) -> MakingStep:
     return MakingStep(
         "name",
         "Who are you?",
-        "A name, and where you come from. No rule follows from it, but it’s what everyone will "
+        "A name, and where you come from. It doesn’t change any rules, but it’s what everyone will "
         "call you.",
         (tag(Describe),),
         done=bool(who.title),
@@ -289,8 +289,8 @@ def _skills(state: Table, seat: str, who: Character) -> MakingStep:
     return MakingStep(
         "skills",
         "What are you practised in?",
-        "A Skill begins where its Attribute is; practice lifts it further. Each point widens what "
-        "counts as a success by one rank to both sides.",
+        "A Skill starts at its Attribute, and practice raises it. Each point widens what "
+        "counts as a success by one rank on each side.",
         (tag(SetSkill),),
         done=bool(settled),
         must=False,

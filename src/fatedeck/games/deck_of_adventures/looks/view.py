@@ -467,8 +467,8 @@ def _armor_range(who: Character) -> Counter:
     row = tables().armour(items().starting.armour) if who.making and not armour else None
     if row is not None:
         ar, armour = row.ar, row.type
-    made = f"{armour} armour makes it {ar}." if armour and armour != PRINTED else ""
-    made = made or ("" if armour else "Without armour it is 3, less half of your Agility.")
+    made = f"Your {armour} armour makes it {ar}." if armour and armour != PRINTED else ""
+    made = made or ("" if armour else "Without armour it’s 3, minus half your Agility.")
     note = f"{means} {made}".rstrip() if who.kind == "pc" else ""
     clauses = ("DOA-222", "DOA-335") if row is not None else ("DOA-222", "DOA-223")
     return Counter("AR", ar, None, f"characters/{who.name}/ar", note, clauses)

@@ -35,13 +35,13 @@ class Combats(Fights[Table]):
         if "level" in hero.settings:
             name = re.sub(r"\d+$", "", name) + str(hero.settings["level"])
             if name not in premades():
-                raise Refused("DOA-336", f"There is no premade character “{name}”.")
+                raise Refused("DOA-336", f"There’s no premade character called “{name}”.")
         return step(seat, TakePremade(name))
 
     def bring(self, foe: Recruit) -> list[Step]:
         phases = foe.settings.get("phases", 0)
         if not isinstance(phases, int):
-            raise Refused("DOA-362", f"“{phases}” is no number of phases.")
+            raise Refused("DOA-362", f"“{phases}” isn’t a number of phases.")
         groups = [min(AT_ONCE, foe.number - done) for done in range(0, foe.number, AT_ONCE)]
         return [step(GM, PlaceCreature(foe.name, number=some, phases=phases)) for some in groups]
 

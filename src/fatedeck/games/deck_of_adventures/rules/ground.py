@@ -183,7 +183,7 @@ def why_not_stand(state: Table, seat: str, name: str, who: str) -> Refused | Non
 class LayMap(OfTheGm, frozen=True):
     """Lay an empty map; 0 by 0 plays without one. DOA-149."""
 
-    says = Says("Lay a map", SCENE)
+    says = Says("Lay out a map", SCENE)
     width: Annotated[int, Meta(ge=0, le=60)]
     height: Annotated[int, Meta(ge=0, le=60)]
     ground: Annotated[Ground, One(GROUNDS, called=str.capitalize, none="Bare")] = ""
@@ -196,7 +196,7 @@ class LayMap(OfTheGm, frozen=True):
             lasting.take_down(state, wall)
         for who in state.characters.values():
             who.x = who.y = None
-        told = "The Game Master lays a map of {width} by {height} spaces."
+        told = "The Game Master lays out a map of {width} by {height} spaces."
         game.tell(told, "DOA-149", width=self.width, height=self.height)
 
 
@@ -251,7 +251,7 @@ class SetLight(OfTheGm, frozen=True):
 class SetPlace(OnTheMap, frozen=True):
     """Set somebody down on a space of the map. DOA-149."""
 
-    says = Says("Set someone on the map", SCENE)
+    says = Says("Put someone on the map", SCENE)
     who: Annotated[str, Figure(everyone, nobody=NOBODY, clause="DOA-2")]
     at: Annotated[
         str, Square(every_space, why_not_stand, after=("who",), label="Space", clause="DOA-149")
@@ -272,7 +272,7 @@ def others(state: Table, seat: str, who: str) -> list[str]:
 class StateDistance(OfTheGm, frozen=True):
     """State how far apart two are, when there is no map. DOA-149."""
 
-    says = Says("State a distance", SCENE)
+    says = Says("Set a distance", SCENE)
     who: Annotated[str, Figure(everyone, nobody=NOBODY, clause="DOA-2")]
     other: Annotated[str, Figure(others, after=("who",), label="From", clause="DOA-149")]
     spaces: Annotated[int, Count(0, 200)]

@@ -20,7 +20,7 @@ def listed(who: Character, power: str) -> Power:
     """A power as its list has it."""
     found = data.every_power(who.power_set).get(power)
     if found is None:
-        raise Refused("DOA-337", f"There is no power “{power}”.")
+        raise Refused("DOA-337", f"There’s no Power called “{power}”.")
     return found
 
 

@@ -34,7 +34,9 @@ def why_not_take(state: Table, seat: str, name: str, xp: int) -> Refused | None:
     limits = tables().vulnerability_limits
     if not who.more_vulnerabilities:
         if len(who.vulnerabilities) >= limits.max_count:
-            text = f"You can have {limits.max_count} Vulnerabilities, unless the GM allows more."
+            text = (
+                f"You can have up to {limits.max_count} Vulnerabilities, unless the GM allows more."
+            )
             return Refused("DOA-325", text)
         if sum(who.vulnerability_xp.values()) + xp > limits.max_xp:
             text = f"Vulnerabilities give at most {limits.max_xp} XP, unless the GM allows more."

@@ -58,8 +58,8 @@ def _name(table: Table, player: Player) -> MakingStep:
     return MakingStep(
         "name",
         "Who are you?",
-        "A name, where you come from and what you are after. No rule follows from it, but the GM "
-        "and your friends will take you at your word.",
+        "A name, where you come from and what you are after. It doesn’t change any rules, but the "
+        "GM and your friends will take you at your word.",
         (tag(Introduce),),
         done=bool(player.name),
         must=False,

@@ -148,7 +148,7 @@ def _table_sheet(table: Table) -> Sheet:
         entries.append(entry("Stamina", options.stamina, "Game", ("DKH-41",)))
     if options.max_penalty_cards:
         limit = str(options.max_penalty_cards)
-        entries.append(entry("Most penalty cards", limit, "Game", ("DKH-93",)))
+        entries.append(entry("Penalty card limit", limit, "Game", ("DKH-93",)))
     if table.setting:
         entries.append(entry("Setting", table.setting, "Story", ("DKH-8",)))
     if table.ties:

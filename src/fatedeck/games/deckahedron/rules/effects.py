@@ -299,7 +299,7 @@ class Effects:
         ):
             player.green_tokens -= 1
             return True
-        self.game.tell("No green token is paid, so it doesn’t work.", "DKH-119")
+        self.game.tell("Without the green token, it doesn’t work.", "DKH-119")
         return False
 
     def _seat(self, who: str) -> str:

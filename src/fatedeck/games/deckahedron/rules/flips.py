@@ -86,7 +86,7 @@ def put_down(game: Game[Table], outcome: Outcome) -> None:
     """
     side = side_of(game.state, outcome.who)
     if outcome.card in blessings():
-        game.tell("The Blessing card {card} goes back to its supply.", "DKH-108", card=outcome.card)
+        game.tell("The Blessing card {card} goes back to the supply.", "DKH-108", card=outcome.card)
         move(outcome.card, side.flipped, game.state.blessing_supply, "bag")
     lay_down(side)
 
@@ -113,7 +113,7 @@ def _keep(
 def _good_for(table: Table, card: str) -> str:
     """What its symbol may bring, beyond its reading. DKH-88, DKH-89, DKH-96, DKH-108."""
     if card in blessings():
-        return "A Blessing: it goes back to its supply"
+        return "A Blessing: it goes back to the supply"
     face = faces(table.options.faces).get(card)
     if face is not None and face.critical == "success":
         return "Critical: a green token buys another action"

@@ -88,7 +88,7 @@ def why_too_many_penalties(table: Table, player: Player) -> Refused | None:
     limit = table.options.max_penalty_cards
     held = sum(skill.penalties for card in player.cards if (skill := player.skill(card)))
     if limit and held + NEW_PENALTIES > limit:
-        text = f"{limit} penalty cards are the limit, and you have {held}. Hand back a skill first."
+        text = f"The limit is {limit} penalty cards, and you have {held}. Hand back a skill first."
         return Refused("DKH-93", text)
     return None
 

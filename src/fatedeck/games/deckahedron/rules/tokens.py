@@ -202,7 +202,7 @@ def _rally(game: Game[Table], seat: str, others: list[str]) -> None:
 
     In the own turn of the one who cried, the spotlight goes over once this action is carried out.
     """
-    other = game.choose(seat, "rally-whom", "Whom do you rally?", others, "DKH-106")
+    other = game.choose(seat, "rally-whom", "Who do you rally?", others, "DKH-106")
     prompt = (
         f"{capital(name_of(game, seat))} rallies you. Pay 1 green token for an action right away?"
     )

@@ -43,7 +43,7 @@ class Encounters(Fights[Table]):
         levels = {**{name: name for name in book().levels}, **_numbered()}
         if str(wanted) not in levels:
             known = ", ".join(f"{name} ({n})" for name, n in book().levels.items())
-            raise Refused("RB-21.1", f"“{wanted}” is no level of a creature. There are: {known}.")
+            raise Refused("RB-21.1", f"There’s no creature level “{wanted}”. You can use: {known}.")
         return [step(GM, AddCreatures(kind, levels[str(wanted)], foe.number))]
 
     def clash(self) -> list[Step]:

@@ -58,8 +58,8 @@ def courses() -> list[CourseStudy]:
     return [
         CourseStudy(
             "attack",
-            "The damage of one attack whose cards are turned from the pile; every Advantage is"
-            " taken from it too. Each Heart among them adds 1.",
+            "The damage of one attack with cards turned from the pile; you take every Advantage"
+            " from it too. Each Heart among them adds 1.",
             (
                 Count("need", "Rank needed to hit", -20, 30),
                 Count("damage", "Damage without Hearts", 0, 40),
@@ -74,9 +74,10 @@ def courses() -> list[CourseStudy]:
         ),
         CourseStudy(
             "fight",
-            "One character and one creature, a plain attack each a turn. You spend the lowest card"
-            " of the hand that hits, else the lowest; with an empty hand the pile is turned. The"
-            " creature turns a full GM deck. Nobody gambles or spends Will or Fortune.",
+            "One character and one creature, each with a plain attack every turn. You spend the"
+            " lowest card in your hand that hits, or else the lowest; once your hand is empty you"
+            " turn the pile. The creature turns a full GM deck. Nobody gambles or spends Will or"
+            " Fortune.",
             (
                 Count("need", "Rank you need to hit", -20, 30),
                 Count("damage", "Your damage after Resist, without Hearts", -20, 40),
@@ -86,7 +87,7 @@ def courses() -> list[CourseStudy]:
                 Count("foe_damage", "Its damage after Resist, without Hearts", -20, 40),
                 Count("foe_health", "Its Health", 1, 300),
                 Words("hand", "Your hand, such as 9H,KS"),
-                One("first", "Who is first", ("you", "foe")),
+                One("first", "Who goes first", ("you", "foe")),
             ),
             _pose_fight,
             {"hand": "", "first": "you"},
@@ -110,7 +111,7 @@ def _pose_attack(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
         int(str(values[name])) for name in ("need", "damage", "resist", "advantage", "gambles")
     )
     if len(cards) < 1 + abs(net):
-        raise Refused("RB-5.9", f"{1 + abs(net)} cards cannot be turned from {len(cards)}.")
+        raise Refused("RB-5.9", f"{1 + abs(net)} cards can’t be turned from {len(cards)}.")
     dealt: dict[int, int] = {}
     for hearts, ways in _hits(cards, need + 2 * gambles, net).items():
         points = max(0, damage + 2 * gambles + hearts - resist)
@@ -167,7 +168,7 @@ def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
     }
     hand, pile = dealt(str(values["hand"]), cards)
     if not pile:
-        raise Refused("RB-4.5", "Without a draw pile you are Stupefied and cannot fight.")
+        raise Refused("RB-4.5", "Without a draw pile you’re Stupefied and can’t fight.")
     need, deep = number["need"], number["deep"]
     left = _ranks(pile, need)
     duel = Duel(

@@ -97,10 +97,10 @@ def studies() -> list[Study]:
     """What may be asked about The Realms Behind away from a table; `need` is the rank needed."""
     need = Count("need", "Rank needed", 1, 14)
     cards = Count("cards", "Cards", 1, 52)
-    total = Count("total", "Total of the helper", 0, 20)
+    total = Count("total", "The helper’s total", 0, 20)
     return [
         Study("hand", "The best card of a fresh hand reaches a rank.", (need, cards), _hand),
-        Study("lowest", "The lowest of so many turned cards reaches it.", (need, cards), _lowest),
+        Study("lowest", "The lowest of the turned cards reaches a rank.", (need, cards), _lowest),
         Study("assist", "An assist from a fresh deck against 11.", (total,), _assist),
         Study(
             "check",
@@ -124,10 +124,10 @@ def spendings() -> list[SpendingStudy]:
             "spend",
             "Which card to spend on this check so that most of today’s checks succeed.",
             (
-                Words("hand", "Ranks in hand, with commas", may_be_empty=False),
+                Words("hand", "Ranks in hand, separated by commas", may_be_empty=False),
                 Count("need", "Rank needed now", 1, 14),
                 Count("coming", "Checks still to come", 0, 12),
-                Words("needs", "Ranks needed then, with commas", may_be_empty=False),
+                Words("needs", "Ranks needed then, separated by commas", may_be_empty=False),
             ),
             _spend,
             {"needs": "5,7,9,11"},

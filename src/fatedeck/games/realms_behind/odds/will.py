@@ -44,13 +44,13 @@ def courses() -> list[CourseStudy]:
     return [
         CourseStudy(
             "will",
-            "A check for which Will is spent until a card of the hand reaches the rank needed. Each"
-            " Will discards as many cards that fall short as Insight allows, and draws one more"
-            " than that. The last card of the pile is never drawn: without it you are Stupefied.",
+            "A check on which you spend Will until a card in your hand reaches the rank needed."
+            " With each Will you discard as many cards that fall short as Insight allows, and draw"
+            " one more than that. You never draw the last card: without it you’re Stupefied.",
             (
                 Count("need", "Rank needed", 1, 14),
                 Words("hand", "Your hand, such as 3H,5C"),
-                Count("insight", "Total of Insight", 0, 20),
+                Count("insight", "Your Insight total", 0, 20),
                 Count("will", "Will you would spend", 0, MOST_WILL),
                 Count("advantage", "Advantage (+) or Disadvantage (-)", -3, 3),
             ),
@@ -74,7 +74,7 @@ def _pose_will(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
     )
     hand, pile = dealt(str(values["hand"]), cards)
     if not pile:
-        raise Refused("RB-4.8", "Without a draw pile you are Stupefied: no Will may be spent.")
+        raise Refused("RB-4.8", "Without a draw pile you’re Stupefied and can’t spend Will.")
     left = _left(pile, need)
     held, spent, still = len(hand), 0, Fraction(1)
     passes: dict[int, Fraction] = {}

@@ -229,7 +229,7 @@ def _persuade(game: Game[Table], user: Being, target: Being, effect: FeatureEffe
         told = "{target} lets a clue slip; the GM says which."
         game.tell(told, "RB-18.22", target=target.name)
     if effect.opinion:
-        told = "{target}’s opinion rises one level more, for good."
+        told = "{target}’s opinion rises one more level, for good."
         game.tell(told, "RB-18.22", target=target.name)
 
 

@@ -336,7 +336,9 @@ class Build(OnASheet, frozen=True):
                 return Refused("RB-18.2", f"{feature.name} needs {lacking}.")
         level = self.built().level
         if level < 0:
-            return Refused("RB-18.6", f"The levels add up to {level}; they must be 0 or more.")
+            return Refused(
+                "RB-18.6", f"The levels add up to {level}. They have to come to 0 or more."
+            )
         for other in character.techniques.values():
             same = (other.base, sorted(other.features), other.element, other.shape)
             if same == (self.feat, sorted(self.features), element, self.shape):

@@ -141,7 +141,7 @@ FIRST = ("technique", "target", "weapon")
 ACROSS = Count(
     lambda *given: min(columns(*given)),
     lambda *given: max(columns(*given)),
-    label="First to column (-1: stay)",
+    label="Move first to column (-1: stay)",
     after=FIRST,
     clause="RB-15.13",
     of="column",
@@ -150,7 +150,7 @@ ACROSS = Count(
 ALONG = Count(
     lambda *given: min(rows(*given)),
     lambda *given: max(rows(*given)),
-    label="First to row (-1: stay)",
+    label="Move first to row (-1: stay)",
     after=(*FIRST, "x"),
     clause="RB-15.13",
     of="row",

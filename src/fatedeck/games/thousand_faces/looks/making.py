@@ -209,9 +209,9 @@ def _goal(state: Table, seat: str, player: Player) -> MakingStep:
     found = [suggested(goal, capital(goal), "", TakeGoal(goal)) for goal in offered]
     waits = ""
     if not player.fateful and not offered:
-        waits = f"{neighbour} has still to offer you two goals, with “Offer {seat} two goals”."
+        waits = f"{neighbour} still has to offer you two goals, under “Offer {seat} two goals”."
     if waits and can_fill_in(state, seat):
-        note = "Whatever else is open is filled in as well."
+        note = "Everything else that’s open gets filled in too."
         found = [suggested("any", "I don’t mind which", note, QuickCharacter())]
     return MakingStep(
         "goal",

@@ -34,10 +34,16 @@ MEANINGS = {
     "incapacitated": ("Can’t act.", "TFA-95"),
     "unconscious": ("Out until the GM says otherwise.", "TFA-95"),
     "out": ("Out until the GM says otherwise.", "TFA-95"),
-    "dead": ("Only returns for a Journey point.", "TFA-284"),
+    "dead": ("It takes a Journey point to bring them back.", "TFA-284"),
     "berserk": ("+1 advantage on Str flips, no Int moves.", "TFA-352"),
     "cornered": ("Can’t Bravely Run Away.", "TFA-248"),
 }
+FIGHTS = {
+    1: "Combat",
+    2: "Combat: once you’ve all acted, the foes gang up",
+    3: "Combat: the foes answer every move",
+}
+"""What each format of combat means to those in it. TFA-335."""
 
 
 def view(state: Table, seat: str | None) -> View:
@@ -128,7 +134,7 @@ def _banner(state: Table) -> str:
         chase = state.pursuit
         return f"Pursuit, round {chase.round}: {chase.fled} to {chase.caught}"
     names = campaign.chapters(state.options.campaign)
-    fight = f" · Combat, format {state.combat}" if state.combat else ""
+    fight = f" · {FIGHTS[state.combat]}" if state.combat else ""
     name = f": {names[state.chapter - 1].title}" if state.chapter <= len(names) else ""
     return f"Chapter {state.chapter}{name}{fight}"
 

@@ -54,13 +54,13 @@ def courses() -> list[CourseStudy]:
         ),
         CourseStudy(
             "fight",
-            "Mix It Up until you or the foe are out; on ✔✔✔ you avoid its attack, on ✗ it attacks."
-            f" A blow of {HEAVY} or more is taken as a Wound while you are ready for one, any other"
-            " as Stamina, which goes card by card. Discards are shuffled in when they may be."
-            " No XP, Harm, blessing or slot is used. Cards that are gone are exhausted, unless"
-            " they are removed from the game. With numbers from more than about 12 cards, exhausted"
-            " ones included, many fights are played, and the answer is right to 0.7 in 100 in 19"
-            " cases of 20.",
+            "Mix It Up until you or the foe is out; on ✔✔✔ you avoid its attack, on ✗ it attacks."
+            f" You take a blow of {HEAVY} or more as a Wound while you’re ready for one, and any"
+            " other as Stamina, card by card. Discards are shuffled in as soon as they can be."
+            " You use no XP, Harm, blessing or slot. Cards that are gone count as exhausted, unless"
+            " they’re removed from the game. With numbers from more than about 12 cards, exhausted"
+            " ones included, many fights are played out instead: the answer is then within 0.7"
+            " points, 19 times in 20.",
             (
                 *flip,
                 One("power", "The foe’s attack power", POWERS),
@@ -217,7 +217,7 @@ def _pose_fight(values: Mapping[str, Value], cards: tuple[str, ...]) -> Course:
         )
     melee = Melee(terms, cards, (stamina, armour), exhausted)
     return Course(
-        f"{title}, {RUNS:,} times played",
+        f"{title}, played {RUNS:,} times",
         (),
         lambda state: {},
         lambda state: WON,

@@ -122,9 +122,11 @@ class CircleShadow(InTheCampaign, frozen=True):
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
         if state.chapter not in ((3,) if is_short(state) else (4, 6)):
-            return Refused("TFA-289", "You don’t circle points in this chapter.")
+            return Refused("TFA-289", "There’s nothing to circle in this chapter.")
         if state.circled_in == _mark(state):
-            return Refused("TFA-289", "They’re already circled. Later points stay outside.")
+            return Refused(
+                "TFA-289", "You’ve already circled them. Points you gain later don’t count."
+            )
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -238,7 +240,7 @@ def _why_not_earn(state: Table) -> Refused | None:
             "TFA-285", "This campaign doesn’t have that chapter. Declare one that it has."
         )
     if chapter == threshold_chapter(state):
-        return Refused("TFA-288", "You earn it when all cross the threshold by choice.")
+        return Refused("TFA-288", "You earn it when everyone chooses to cross the threshold.")
     if is_short(state):
         return _why_not_spent(state, "TFA-290") if chapter == 3 else None
     if chapter == 2:
@@ -250,7 +252,9 @@ def _why_not_earn(state: Table) -> Refused | None:
     if chapter == 6:
         return _why_not_spent(state, "TFA-302")
     if chapter == 8:
-        return Refused("TFA-305", "In this chapter each Wound healed at The Hearth earns one.")
+        return Refused(
+            "TFA-305", "In this chapter you earn one for each Wound healed at The Hearth."
+        )
     return None
 
 
@@ -262,7 +266,7 @@ def _why_not_spent(state: Table, clause: str, *, may_rest: bool = False) -> Refu
         left = worded("{n} circled Shadow {n:point|points}", {"n": state.circled})
         return Refused(clause, f"You still have {left} to spend.")
     if state.rested and not may_rest:
-        return Refused(clause, "A PC has rested since the points were circled.")
+        return Refused(clause, "It’s too late: a PC has rested since you circled the points.")
     return None
 
 

@@ -93,7 +93,7 @@ class Rest(TakesTheDay, frozen=True):
 
     says = Says("Rest", DOWNTIME)
     takes_a_town = False
-    blame: Annotated[str, Words(label="Whom do you blame?")] = ""
+    blame: Annotated[str, Words(label="Who do you blame?")] = ""
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, player = game.state, game.state.players[seat]
@@ -166,7 +166,7 @@ class SeekHelp(TakesTheDay, frozen=True):
     says = Says("Seek Help", DOWNTIME)
     takes_a_town = False
     text: Annotated[str, Words(label="Where and how?")] = ""
-    forgives: Annotated[str, Words(label="Whom are you closer to forgiving?")] = ""
+    forgives: Annotated[str, Words(label="Who are you closer to forgiving?")] = ""
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

@@ -24,8 +24,8 @@ GROUP = "Foes"
 HUMAN_STAMINA = 10
 PERSON_SHARE, MONSTER_SHARE = 6, 10
 FORMATS = (
-    "1: on ✗ foes attack a PC. 2: after all players the foes gang up on one PC, who defies "
-    "danger. 3: every move draws aggression, answered by defying danger."
+    "1: on ✗ the foes attack a PC. 2: once every player has acted, the foes gang up on one PC, "
+    "who defies danger. 3: the foes answer every move, and the PC who made it defies danger."
 )
 BEGINS = {
     1: "Combat begins.",

@@ -146,7 +146,10 @@ class ReplaceCard(InAPuzzle, frozen=True):
         if not player.is_able():
             return Refused("TFA-95", "You’re incapacitated. Give the mini-game up.")
         if player.puzzle is not None and player.puzzle.waits and state.others(seat):
-            return Refused("TFA-235", "Others act before your next card. Wait for their spotlight.")
+            return Refused(
+                "TFA-235",
+                "The others act before your next card. Wait until they’ve had the spotlight.",
+            )
         if not len(player.deck) and not len(player.discard):
             return Refused("TFA-236", "You have no cards to draw. Go on with these, or give up.")
         return None
@@ -178,7 +181,7 @@ class GiveUp(InAPuzzle, frozen=True):
             _end(game, seat, 1)
         else:
             _clear(player)
-            game.tell("{seat} lays the mini-game’s cards down.", "TFA-95", "TFA-234", seat=seat)
+            game.tell("{seat} gives up the mini-game.", "TFA-95", "TFA-234", seat=seat)
 
 
 # Ending
@@ -227,12 +230,12 @@ def _aim(game: Game[Table], effort: Effort) -> None:
         effort.foe = next(iter(foes.values()))
         if len(foes) > 1:
             effort.foe = game.choose_among(
-                effort.seat, "hit-whom", "Whom does it hit?", foes, "TFA-233"
+                effort.seat, "hit-whom", "Who does it hit?", foes, "TFA-233"
             )
     targets = magic.targets(game.state, effort.seat, effort.effect)
     if targets:
         effort.target = targets[0]
         if len(targets) > 1:
             effort.target = game.choose(
-                effort.seat, "for-whom", "Whom is it for?", targets, "TFA-233"
+                effort.seat, "for-whom", "Who is it for?", targets, "TFA-233"
             )

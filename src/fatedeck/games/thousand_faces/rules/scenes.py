@@ -94,7 +94,7 @@ def why_not_restore(table: Table, seat: str, who: str) -> Refused | None:
     if table.players[who].is_able():
         return Refused("TFA-294", f"{who} is already up.")
     if "dead" in table.players[who].conditions:
-        return Refused("TFA-284", f"{who} is dead, and only returns for a Journey point.")
+        return Refused("TFA-284", f"{who} is dead. It takes a Journey point to bring them back.")
     return None
 
 

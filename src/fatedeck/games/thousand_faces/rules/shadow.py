@@ -58,7 +58,7 @@ class BuyDisadvantage(ForShadowPoints, frozen=True):
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         if self.name in circumstances(state, seat):
-            text = f"You’ve already bought “{self.name}”. Say who is in it, at no cost."
+            text = f"You’ve already bought “{self.name}”. You can say who is in it for free."
             return Refused("TFA-274", text)
         return None
 

@@ -44,7 +44,7 @@ class Lose(Word, frozen=True):
         said = f"{wording.does(self.who, 'lose')} {wording.so_much(self.n, self.stat)}"
         if self.damage == "opponent_only" or self.damage == (self.who == "opponent"):
             return said
-        return f"{said} (as damage)" if self.damage else f"{said} (which is no damage)"
+        return f"{said} (as damage)" if self.damage else f"{said} (not as damage)"
 
     def do(self, act: Act) -> None:
         amount = value(act, self.n)
