@@ -51,6 +51,7 @@ def test_who_fights_is_read_as_people_write_it(text: str, expected: list[Recruit
         ("Grunt x0", "from 1 to 30 of a kind"),
         ("Grunt x999", "from 1 to 30 of a kind"),
         ("Wolf [stamina] x2", "write what is different as stamina=6"),
+        ("," * 2_001, "Name everyone on one side in at most 2,000 letters."),
     ],
 )
 def test_a_name_that_nobody_has_is_told(text: str, sentence: str) -> None:

@@ -186,6 +186,10 @@ async def test_what_is_refused_comes_back_in_its_own_words(quick_house: OwnHouse
         assert unknown.no
         nowhere = await assistant.use("sit", where="http://127.0.0.1:1/table#a.b")
         assert nowhere == "There is no table server at http://127.0.0.1:1."
+        no_port = await assistant.use("sit", where="http://127.0.0.1:99999/t/AAAAAAAA", name="Ana")
+        assert no_port == "There is no table server at http://127.0.0.1:99999."
+        endless = await assistant.use("rules", game="deckahedron", words="a " * 1_000_000)
+        assert endless == "Search for at most 200 letters."
 
 
 async def test_a_refusal_of_the_rules_names_its_clause(quick_house: OwnHouse) -> None:
@@ -276,6 +280,8 @@ async def test_rules_records_and_prompts_by_their_names(quick_house: OwnHouse) -
             assert isinstance(content, TextContent)
             assert f"Your chair: {mine}" in content.text
             assert "You can:" in content.text
+            with pytest.raises(MCPError, match="That is no chair"):
+                await client.get_prompt(name, {"chair": "nope"})
         unsure = await assistant.use("table", chair=mine, do="end")
         assert unsure.no
         await assistant.use("table", chair=mine, do="end", sure=True)

@@ -26,6 +26,7 @@ from fatedeck.table.protocol import (
     Start,
     Verdict,
 )
+from fatedeck.table.web import MOST_JUDGED
 from tests.table.house import OwnHouse, new_id
 
 GAME = "adventurer-factory"
@@ -165,3 +166,6 @@ async def test_a_game_that_is_over_tells_what_decided_it(quick_house: OwnHouse) 
     assert [turn.seat for turn in verdict.turns] == [table.seats[0]]
     assert verdict.turns[0].what == f"{table.seats[1]} concedes. {table.seats[0]} wins."
     assert verdict.turns[0].after == 1.0
+    quick_house.hall.rooms[table.links.table].grown.bytes = MOST_JUDGED + 1
+    refused = await quick_house.get(ana.link, "/verdict")
+    assert refused.json()["sentence"] == "This game is too long to say what decided it."

@@ -229,6 +229,8 @@ def recruits(text: str, known: Iterable[str], what: str) -> list[Recruit]:
     [Recruit(name='Grunt', number=3, settings={}), Recruit(name='Captain, Defender', number=1, \
 settings={})]
     """
+    if len(text) > LONGEST_LIST:
+        raise Refused("", f"Name everyone on one side in at most {LONGEST_LIST:,} letters.")
     names = list(known)
     found: list[Recruit] = []
     parts = [part.strip() for part in _COMMA.split(text)]
@@ -254,6 +256,8 @@ settings={})]
     return found
 
 
+LONGEST_LIST = 2_000
+"""A longer list of people is refused: what is between commas is looked for from each of them."""
 _COMMA = re.compile(r",(?![^\[]*\])")
 _PART = re.compile(
     r"(?P<name>.*?)\s*(?:\[(?P<settings>[^\]]*)\])?\s*(?:[x×]\s*(?P<number>\d{1,4}))?"

@@ -27,6 +27,9 @@ class Clause(Struct, frozen=True):
     section: str
 
 
+LONGEST_SEARCH = 200
+
+
 class Rulebook(Struct, frozen=True):
     """All clauses of a game, in the order of the text."""
 
@@ -41,6 +44,8 @@ class Rulebook(Struct, frozen=True):
 
     def search(self, words: str) -> list[Clause]:
         """The clauses that have all of these words, those whose heading has them too first."""
+        if len(words) > LONGEST_SEARCH:
+            raise Unreadable(f"Search for at most {LONGEST_SEARCH} letters.")
         wanted = words.casefold().split()
         found = []
         for clause in self.clauses.values():

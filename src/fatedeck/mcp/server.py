@@ -11,9 +11,17 @@ from contextlib import contextmanager
 from importlib.metadata import version
 from typing import Literal, TypeAlias
 
+from mcp import MCPError
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
-from mcp_types import CallToolResult, InputRequiredResult, TextContent, Tool, ToolAnnotations
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolResult,
+    InputRequiredResult,
+    TextContent,
+    Tool,
+    ToolAnnotations,
+)
 from pydantic import ValidationError
 
 from fatedeck.engine.errors import FatedeckError, Unreadable
@@ -349,19 +357,23 @@ def _readable() -> Iterator[None]:
 
 
 def _add_prompts(server: MCPServer[None], tables: Tables) -> None:
+    async def begun(words: str, chair: str) -> str:
+        """What to do, and how the table stands; a chair that is none is told in its own words."""
+        try:
+            told = await _told(tables, chair, whole=True, closely=True)
+        except FatedeckError as fault:
+            raise MCPError(INVALID_PARAMS, str(fault)) from fault
+        return f"{words}\n\nYour chair: {chair}\n{told}"
+
     @server.prompt(title="Run this scene")
     async def run_this_scene(chair: str) -> str:
         """Be the game master of the scene at your table."""
-        return (
-            f"{RUN}\n\nYour chair: {chair}\n{await _told(tables, chair, whole=True, closely=True)}"
-        )
+        return await begun(RUN, chair)
 
     @server.prompt(title="Play this hero")
     async def play_this_hero(chair: str) -> str:
         """Play the hero of your seat."""
-        return (
-            f"{PLAY}\n\nYour chair: {chair}\n{await _told(tables, chair, whole=True, closely=True)}"
-        )
+        return await begun(PLAY, chair)
 
 
 RUN = """\

@@ -271,6 +271,8 @@ class Tables:
         """What a server answers, which may be a stranger: only so much of it, and only so long."""
         address, body = f"{server}/api/v1/{path}", bytearray()
         try:
+            if (httpx2.URL(address).port or 0) > _HIGHEST_PORT:
+                raise nobody_at(server)
             async with (
                 asyncio.timeout(PATIENCE),
                 self._http.stream(method, address, **more) as answer,
@@ -282,6 +284,9 @@ class Tables:
         except (httpx2.TransportError, httpx2.InvalidURL, TimeoutError) as fault:
             raise nobody_at(server) from fault
         return _checked(answer, bytes(body))
+
+
+_HIGHEST_PORT = 65_535
 
 
 def _key_for(server: str, knock: str) -> str:

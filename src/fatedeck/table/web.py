@@ -140,6 +140,8 @@ IMPORTS, UPLOAD = 16, 120.0
 """Files that come in at once, each from another address, and the seconds that one may take."""
 IMPORTS_AT_ONCE = 4
 """Files that are read at once."""
+MOST_JUDGED = 50_000_000
+"""Bytes of steps: a longer game is not played again, state by state, to say what decided it."""
 
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
@@ -593,6 +595,8 @@ class Web:
             over = room.ruleset.is_over(room.playing().state)
         if not over:
             raise Refused("", "The game isn’t over yet.")
+        if room.grown.bytes > MOST_JUDGED:
+            raise Refused("", "This game is too long to say what decided it.")
         await room.settled()
         async with self._reading_all(request):
             record = await past.record_text(self.hall.store, room.row, room.seats)
