@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -155,6 +157,22 @@ async def test_what_is_stopped_while_it_ends_leaves_its_thread_free() -> None:
     with pytest.raises(TooLong):
         watched.run()
     assert watched._thread == 0
+
+
+def test_what_was_watched_to_its_end_leaves_nothing_to_be_looked_for() -> None:
+    """A stop that was called back was looked for ever after; a traced program then stood still."""
+    traced = """
+import sys
+from fatedeck.table.patience import Watched
+
+Watched(lambda: None, 1).run()
+sys.settrace(lambda *_: None)
+print((lambda: "on it goes")())
+"""
+    process = subprocess.run(
+        [sys.executable, "-c", traced], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert process.stdout == "on it goes\n"
 
 
 @pytest.mark.parametrize("path", ["/odds", "/best"])

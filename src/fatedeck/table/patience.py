@@ -135,7 +135,11 @@ class Watched(Generic[T]):
         self._timer: asyncio.TimerHandle | None = None
 
     def run(self) -> T:
-        """Do it, in this thread."""
+        """Do it, in this thread.
+
+        A stop that is sent just before the end is raised at the latest when the lock is let go. It
+        is never called back: Python would look for it from then on, and for ever where it is traced.
+        """
         try:
             self._spent = _time_spent()
             self._thread = threading.get_ident()
@@ -143,9 +147,10 @@ class Watched(Generic[T]):
                 return self._work()
             finally:
                 with self._lock:  # from here on nobody stops this thread, which others need
-                    _stop(self._thread, None)
                     self._thread = 0
         except _Stopped:
+            with self._lock:
+                self._thread = 0
             raise TooLong from None
 
     def watch(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -155,7 +160,7 @@ class Watched(Generic[T]):
             if self._thread:
                 left -= self._spent()
                 if left <= 0:
-                    _stop(self._thread, _Stopped)
+                    _stop(self._thread)
         self._timer = loop.call_later(max(left, _AGAIN), self.watch, loop)
 
     def forget(self) -> None:
@@ -174,7 +179,7 @@ def _time_spent() -> Callable[[], float]:
     return lambda: time.clock_gettime(clock) - began
 
 
-def _stop(thread: int, fault: type[_Stopped] | None) -> None:
-    """Raise this in a thread as soon as it computes on, or nothing any more."""
-    raised = None if fault is None else ctypes.py_object(fault)
+def _stop(thread: int) -> None:
+    """Raise `_Stopped` in a thread as soon as it computes on."""
+    raised = ctypes.py_object(_Stopped)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
