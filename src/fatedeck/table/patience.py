@@ -138,7 +138,8 @@ class Watched(Generic[T]):
         """Do it, in this thread.
 
         A stop that is sent just before the end is raised at the latest when the lock is let go. It
-        is never called back: Python would look for it from then on, and for ever where it is traced.
+        is never called back: Python would look for it from then on, and where it is traced do
+        nothing else.
         """
         try:
             self._spent = _time_spent()
