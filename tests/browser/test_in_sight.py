@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -88,12 +89,44 @@ def test_after_a_fight_the_words_are_in_sight_again(reading: Callable[..., Chair
     expect(words(chair)).to_be_in_viewport(ratio=1)
 
 
+HANDOUTS: list[Json] = [{"title": "A letter", "text": "Come at once."}]
+
+
 def test_a_handout_that_is_given_is_seen_at_once(reading: Callable[..., Chair]) -> None:
-    """The one to whom it is given has touched nothing, and the scene is long."""
+    """The one to whom it is given has not scrolled to it, and the scene is long."""
     chair = reading(offers=TRIES)
-    handouts = [{"title": "A letter", "text": "Come at once."}]
-    chair.change(scene={"tale": tale(handouts=handouts)})
+    chair.page.locator("main").dispatch_event("pointerdown")
+    chair.change(scene={"tale": tale(handouts=HANDOUTS)})
     expect(chair.page.get_by_role("button", name="A letter")).to_be_in_viewport(ratio=1)
+
+
+def test_a_handout_takes_nobody_away_from_the_first_words(reading: Callable[..., Chair]) -> None:
+    """It belongs to the beginning of the scene, which is being read."""
+    chair = reading(offers=TRIES)
+    chair.change(scene={"tale": tale(handouts=HANDOUTS)})
+    expect(chair.page.get_by_role("button", name="A letter")).to_have_count(1)
+    expect(chair.page.get_by_role("heading", name="The weir")).to_be_in_viewport(ratio=1)
+
+
+def test_another_scene_begins_with_the_first_of_what_can_be_done(
+    reading: Callable[..., Chair],
+) -> None:
+    many = [{**TRIES[0], "label": f"Try {n}", "fixed": {"what": f"try:{n}"}} for n in range(10, 50)]
+    chair = reading(offers=many)
+    first, last = (chair.page.get_by_role("button", name=f"Try {n}") for n in (10, 49))
+    last.scroll_into_view_if_needed()
+    expect(first).not_to_be_in_viewport()
+    chair.change(scene={"tale": {**tale(), "title": "The mill"}})
+    expect(first).to_be_in_viewport(ratio=1)
+
+
+def test_what_can_be_done_is_found_by_the_rules_own_word(sit: Callable[..., Chair]) -> None:
+    offers = [{"do": "start-combat", "label": "Start a fight", "group": "Fights"}, *TRIES]
+    chair = sit(offers=offers, sheets=[ANA])
+    chair.page.get_by_role("button", name=re.compile(r"^More \d")).click()
+    chair.page.get_by_label("Search").fill("combat")
+    found = chair.page.get_by_role("dialog").get_by_role("button", name="Start a fight")
+    expect(found).to_be_visible()
 
 
 def test_a_friends_cards_lie_open_until_they_have_decided(reading: Callable[..., Chair]) -> None:

@@ -321,7 +321,7 @@ async def test_what_cannot_be_drawn_lets_nobody_in_and_keeps_nobody_waiting(
                 assert printed.status_code == 429, what
         room = house.hall.rooms[table.links.table]
         assert not room.audiences
-        room._undrawn.end()
+        room.undrawn.end()
         await house.join(table["Ana"].link)
 
 

@@ -337,10 +337,10 @@ class Room:
         self._unsaved: deque[Saving] = deque()
         self._unanswered: list[Word] = []
         self._last_at = 0
-        self.resting, self.uncounted = Rest(), Rest()
+        self.resting, self.uncounted, self.undrawn = Rest(), Rest(), Rest()
         self.changes = Pace(CHANGES_PER_SECOND, CHANGES)
         self.talking = Pace(TALK_PER_SECOND, TALK)
-        self._undrawn, self._unthought = Rest(), Rest()
+        self._unthought = Rest()
 
     # What is
 
@@ -456,7 +456,7 @@ class Room:
 
     def drawing(self) -> Patience:
         """The same for showing the table to somebody: what cannot be drawn is not tried often."""
-        return Patience(self._settings.rule_seconds, self._undrawn)
+        return Patience(self._settings.rule_seconds, self.undrawn)
 
     def seat_at(self, place: int) -> SeatRow:
         for seat in self.seats:

@@ -613,7 +613,7 @@ class Web:
         seat = None if public else member.seat or None
         stood = await past.stood_at(self.hall.store, room, int(v))
         return await self._aside(
-            request, lambda: _json(past.scene_at(int(v), stood, seat)), room.uncounted
+            request, lambda: _json(past.scene_at(int(v), stood, seat)), room.undrawn
         )
 
     async def fork(self, request: Request) -> Response:
