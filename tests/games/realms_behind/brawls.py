@@ -13,7 +13,7 @@ from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.rules.carrying import gain_item
 from fatedeck.games.realms_behind.rules.creatures import AddCreatures, MakeCreature
 from fatedeck.games.realms_behind.rules.derived import at_full_strength
-from fatedeck.games.realms_behind.rules.encounter import StartEncounter
+from fatedeck.games.realms_behind.rules.encounter import EndTurn, StartEncounter
 from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.rules.statuses import afflict, status_names
 from fatedeck.games.realms_behind.rules.techniques import possible_uses
@@ -47,6 +47,8 @@ def reckless(table: Table, luck: random.Random) -> tuple[str, Deed]:
                 if why_refused(action, table, seat) is None:
                     return seat, action
     wanted = ruleset.policy().act(table, seat)
+    if wanted is None and all_down(table, "foes"):  # the machine waits for the game master
+        return seat, EndTurn()
     assert wanted is not None, f"{seat} does nothing"
     return seat, wanted
 
