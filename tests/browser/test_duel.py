@@ -342,7 +342,7 @@ def test_the_time_to_answer_and_what_has_just_come_are_seen(duel: Callable[..., 
     expect(between.get_by_role("status")).to_have_count(0)
 
     chair.change(scene={"waiting_for": ["Ben"]})
-    expect(between.get_by_role("status")).to_have_text("Ben may answer")
+    expect(between.get_by_role("status")).to_have_text("Ben can answer")
     asked = {"type": "choose", "seat": "Ana", "name": "respond", "prompt": "Do you respond?"}
     question = {**asked, "options": ["pass"], "labels": {"pass": "Pass"}}
     chair.change(scene={"waiting_for": ["Ana"], "question": question})

@@ -84,7 +84,7 @@ def test_two_clients_written_by_the_schema_play_each_other(
     told = [program.communicate()[0].splitlines() for program in playing]
     assert [program.returncode for program in playing] == [0, 0]
     assert told[0][-2:] == told[1][-2:]
-    ends = "You have agreed on a draw|wins" if game == "adventurer-factory" else "wins the round"
+    ends = "You agree on a draw|wins" if game == "adventurer-factory" else "wins the round"
     assert re.search(ends, told[0][-2])
 
 

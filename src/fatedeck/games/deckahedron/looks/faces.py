@@ -82,7 +82,8 @@ def _deckahedron(card: FullFace) -> Face:
 
 def _trait(card: TraitCard) -> Face:
     lines = [card.text]
-    lines += [f"{sign(reading)}: {text}" for reading, text in sorted(card.results.items())]
+    for reading, text in sorted(card.results.items()):
+        lines.append(f"{sign(reading)}: {text.replace(' | ', ', ')}")
     if card.options:
         lines.append("Options: " + "; ".join(card.options))
     return Face(
