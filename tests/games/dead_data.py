@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 
 import yaml
+from msgspec.structs import replace
 
 from fatedeck.engine import overlay
 from fatedeck.engine.errors import FatedeckError
 from fatedeck.engine.house import data_folder, house_text, read_house
 from fatedeck.engine.overlay import leaves
-from fatedeck.engine.ruleset import try_house
+from fatedeck.engine.ruleset import AnyRuleset, try_house
+from fatedeck.engine.wandering import wander
 from tests.houses import begin_anew, end, remembered
 
 Place = tuple[str, ...]
@@ -117,3 +120,17 @@ def _of_one_kind(refused: Place, values: Mapping[Place, object], fault: str) -> 
         for place, value in values.items()
         if (place[-1], value) == (refused[-1], values[refused])
     ]
+
+
+def wandered(game: AnyRuleset) -> Look:
+    """What free play meets, where it meets little but the foes or the troubles of a place."""
+
+    def met(place: Place) -> object:
+        tables = game.wandering
+        assert tables is not None
+        foes = [foe for foe in tables.foes if foe.name == place[2]] or tables.foes
+        troubles = [one for one in tables.troubles if one.name == place[2]] or tables.troubles
+        alone = replace(tables, foes=foes * 3, troubles=troubles * 9)
+        return wander(game.id, alone, random.Random(1))
+
+    return met

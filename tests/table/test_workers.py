@@ -492,6 +492,21 @@ async def test_a_table_that_is_let_go_while_somebody_comes_in_is_opened_again(
     assert hall.rooms[links.table] is not room
 
 
+async def test_who_comes_in_waits_while_a_table_is_beaten_again_and_again(
+    houses: tuple[OwnHouse, OwnHouse],
+) -> None:
+    first, _ = houses
+    links = await first.create()
+    room = first.hall.rooms[links.table]
+    room.lost = True
+    coming = asyncio.create_task(first.hall.room(links.table))
+    for _ in range(50):  # each time it might look again, it is beaten again
+        await asyncio.sleep(0)
+    assert not coming.done()
+    room.lost = False
+    assert await coming is room
+
+
 async def test_a_clock_that_is_ahead_hides_no_line(
     houses: tuple[OwnHouse, OwnHouse], monkeypatch: pytest.MonkeyPatch
 ) -> None:

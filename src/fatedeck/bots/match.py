@@ -22,7 +22,7 @@ from fatedeck.engine.codec import SET_UP, Codec
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.fights import Fights, Recruit, Step, recruits
 from fatedeck.engine.game import Asked, Game, Seat
-from fatedeck.engine.names import did_you_mean
+from fatedeck.engine.names import no_seat
 from fatedeck.engine.offers import tag
 from fatedeck.engine.questions import Answer, Chance, Decision, Draw, Each, Question, Roll
 from fatedeck.engine.record import Record
@@ -68,8 +68,7 @@ class Player(Protocol):
 def seat_among(seats: Sequence[str], name: str) -> str:
     """The seat of this name, or `Unreadable` with those there are."""
     if name not in seats:
-        near = did_you_mean(str(name), seats)
-        raise Unreadable(f"There is no seat “{name}” here.{near} There are: {', '.join(seats)}.")
+        raise Unreadable(no_seat(name, seats))
     return name
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
 LONGEST = 60
@@ -76,3 +76,9 @@ def did_you_mean(said: str, names: Iterable[str]) -> str:
     known = {name.casefold(): name for name in names}
     near = get_close_matches(said[:LONGEST].casefold(), known, 1)
     return f" Did you mean “{known[near[0]]}”?" if near else ""
+
+
+def no_seat(name: str, seats: Sequence[str]) -> str:
+    """What is said to whoever names a seat that is not at the table."""
+    near = did_you_mean(str(name), seats)
+    return f"There is no seat “{name}” here.{near} There are: {', '.join(seats)}."

@@ -44,7 +44,7 @@ from fatedeck.engine.entries import (
 from fatedeck.engine.errors import Diverged, Refused
 from fatedeck.engine.game import Asked, Game, Seat
 from fatedeck.engine.house import with_house
-from fatedeck.engine.names import called, did_you_mean
+from fatedeck.engine.names import called, no_seat
 from fatedeck.engine.offers import Form, Offer, Value
 from fatedeck.engine.questions import (
     Answer,
@@ -222,9 +222,7 @@ class Record(Generic[S, Opt, A]):
         for seat in self.header.seats:
             if seat.name == name:
                 return seat
-        seats = [seat.name for seat in self.header.seats]
-        near = did_you_mean(str(name), seats)
-        raise Refused("", f"There is no seat “{name}” here.{near} There are: {', '.join(seats)}.")
+        raise Refused("", no_seat(name, [seat.name for seat in self.header.seats]))
 
     def why_not(self, seat: str, action: Act) -> Refused | None:
         """Why a seat could not begin this now, or None; found out by beginning it on a copy."""

@@ -921,11 +921,12 @@ class Hall:
 
     async def _is_latest(self, room: Room) -> bool:
         """Whether a room is still here, and is what is on disk; one that lags catches up first."""
-        for _ in range(_TIMES):  # where many come in at once, it may be beaten again and again
-            if room.lost:
-                await asyncio.sleep(0)  # it may be about to go back
-                async with room.lock:
-                    pass
+        with suppress(TimeoutError):  # where many come in at once, it is beaten again and again
+            async with asyncio.timeout(_AGAIN):
+                while room.lost:
+                    await asyncio.sleep(_PAUSE)  # it may be about to go back
+                    async with room.lock:
+                        pass
         if room.lost:
             raise Unsaved("The server can’t open this table right now. Try again in a moment.")
         if self.store.is_shared:

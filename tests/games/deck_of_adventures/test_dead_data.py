@@ -8,14 +8,12 @@ from functools import cache
 from typing import get_args
 
 import msgspec
-from msgspec.structs import replace
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.house import with_house
 from fatedeck.engine.offers import Many, Offer
 from fatedeck.engine.story import Line
-from fatedeck.engine.wandering import wander
 from fatedeck.games.deck_of_adventures import data, ruleset
 from fatedeck.games.deck_of_adventures.looks.view import view
 from fatedeck.games.deck_of_adventures.rules import aims, learning, mechanics, powers
@@ -50,7 +48,7 @@ from fatedeck.games.deck_of_adventures.state import (
     Table,
     Terrain,
 )
-from tests.games.dead_data import Place, dead_numbers
+from tests.games.dead_data import Place, dead_numbers, wandered
 from tests.games.deck_of_adventures.tabletop import CODEC, fighting, lucky, table
 
 GAME = "deck-of-adventures"
@@ -258,15 +256,7 @@ def played(
 
 
 def test_wandering() -> None:
-    def met(place: Place) -> object:
-        tables = ruleset.wandering
-        assert tables is not None
-        foes = [foe for foe in tables.foes if foe.name == place[2]] or tables.foes
-        troubles = [one for one in tables.troubles if one.name == place[2]] or tables.troubles
-        alone = replace(tables, foes=foes * 3, troubles=troubles * 9)
-        return wander(GAME, alone, random.Random(1))
-
-    assert dead_numbers(GAME, "wandering", met) == []
+    assert dead_numbers(GAME, "wandering", wandered(ruleset)) == []
 
 
 # Things, levels and flaws

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
 import msgspec
-from msgspec.structs import replace
 
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.wandering import wander
 from fatedeck.games.deckahedron import ruleset
 from fatedeck.games.deckahedron.data import readings, trait_cards
 from fatedeck.games.deckahedron.looks.faces import all_faces
@@ -17,7 +13,7 @@ from fatedeck.games.deckahedron.rules.foes import AddFoe
 from fatedeck.games.deckahedron.rules.skills import UseSkill, items_to_use, why_not_skill
 from fatedeck.games.deckahedron.rules.stamina import slots_of
 from fatedeck.games.deckahedron.state import INCAPACITATED, Options, Skill, Table
-from tests.games.dead_data import Place, dead_numbers
+from tests.games.dead_data import Place, dead_numbers, wandered
 from tests.games.deckahedron.sessions import ALL
 from tests.games.deckahedron.test_effects import always
 
@@ -90,13 +86,7 @@ def test_items() -> None:
 
 
 def test_wandering() -> None:
-    def met(place: Place) -> object:
-        tables = ruleset.wandering
-        assert tables is not None
-        foes = [foe for foe in tables.foes if foe.name == place[2]]
-        return wander(GAME, replace(tables, foes=foes * 3), random.Random(1))
-
-    assert dead_numbers(GAME, "wandering", met) == []
+    assert dead_numbers(GAME, "wandering", wandered(ruleset)) == []
 
 
 def test_worth() -> None:

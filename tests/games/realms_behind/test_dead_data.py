@@ -6,14 +6,12 @@ import random
 from collections.abc import Iterator
 
 import msgspec
-from msgspec.structs import replace
 
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.offers import tag
 from fatedeck.engine.story import Line
-from fatedeck.engine.wandering import wander
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.looks.view import view
@@ -25,7 +23,7 @@ from fatedeck.games.realms_behind.rules.derived import gear, resist
 from fatedeck.games.realms_behind.rules.equipment import with_its_price
 from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.state import Outcome, Table
-from tests.games.dead_data import Place, dead_numbers
+from tests.games.dead_data import Place, dead_numbers, wandered
 from tests.games.deck_of_adventures.tabletop import lucky
 from tests.games.realms_behind.realms import (
     GM,
@@ -140,15 +138,7 @@ def played(start: bytes, seat: str, action: Deed, seed: int) -> object:
 
 
 def test_wandering() -> None:
-    def met(place: Place) -> object:
-        tables = ruleset.wandering
-        assert tables is not None
-        foes = [foe for foe in tables.foes if foe.name == place[2]] or tables.foes
-        troubles = [one for one in tables.troubles if one.name == place[2]] or tables.troubles
-        alone = replace(tables, foes=foes * 3, troubles=troubles * 9)
-        return wander(GAME, alone, random.Random(1))
-
-    assert dead_numbers(GAME, "wandering", met) == []
+    assert dead_numbers(GAME, "wandering", wandered(ruleset)) == []
 
 
 def test_worth() -> None:

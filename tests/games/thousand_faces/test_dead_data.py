@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import msgspec
-from msgspec.structs import replace
 
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.questions import Answer, Draw, Question, Roll, Several
-from fatedeck.engine.wandering import wander
 from fatedeck.games.thousand_faces import data, ruleset
 from fatedeck.games.thousand_faces.rules.creation import TakeHero
 from fatedeck.games.thousand_faces.rules.efforts import Effort
@@ -17,7 +13,7 @@ from fatedeck.games.thousand_faces.rules.foes import AddFoe
 from fatedeck.games.thousand_faces.rules.moves import carry_out
 from fatedeck.games.thousand_faces.rules.pursuit import _pay_for_running, rabbit_flip
 from fatedeck.games.thousand_faces.state import OUT_OF_ACTION, Options, Player, new_item
-from tests.games.dead_data import Place, dead_numbers
+from tests.games.dead_data import Place, dead_numbers, wandered
 from tests.games.thousand_faces.tabletop import plainly, player, table
 
 GAME = "thousand-faces"
@@ -141,13 +137,7 @@ def stamina_after(how: str, items: int) -> tuple[int, int]:
 
 
 def test_wandering() -> None:
-    def met(place: Place) -> object:
-        tables = ruleset.wandering
-        assert tables is not None
-        foes = [foe for foe in tables.foes if foe.name == place[2]]
-        return wander(GAME, replace(tables, foes=foes * 3), random.Random(1))
-
-    assert dead_numbers(GAME, "wandering", met) == []
+    assert dead_numbers(GAME, "wandering", wandered(ruleset)) == []
 
 
 def test_worth() -> None:
