@@ -313,7 +313,7 @@ class Cursor:
             (wanted,) = values
             won = session.database.claim(session.change, str(wanted))
             self.description, self._rows = (_column("table_id"),), [(table,) for table in won]
-        elif statement.startswith(("SELECT", "PRAGMA", "BEGIN")):
+        elif statement.startswith(("SELECT", "WITH", "PRAGMA", "BEGIN")):
             found = session.file.execute(statement, values)
             self.description, self._rows = found.description, found.fetchall()
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from fatedeck.engine.random_play import random_answer
 from fatedeck.table import past
 from fatedeck.table.hall import Hall
 from fatedeck.table.metrics import Metrics
+from fatedeck.table.news import News, Reached
 from fatedeck.table.protocol import (
     SPECTATORS,
     AllowCopy,
@@ -40,8 +41,8 @@ from fatedeck.table.protocol import (
     Welcome,
 )
 from fatedeck.table.refusals import Unsaved
-from fatedeck.table.room import Room
-from fatedeck.table.rows import HeadRow, TableGone, Work
+from fatedeck.table.room import Kept, Known, Room
+from fatedeck.table.rows import TableGone, Work
 from fatedeck.table.settings import Settings, database_url
 from fatedeck.table.store import Job, Store
 from tests.faults.store import FaultyStore
@@ -100,6 +101,70 @@ async def test_seats_at_two_workers_see_the_same_game(
         again = await houses[1].join(reader.link)
         assert other.scene == again.scene == reader.scene, name
         assert [line.text for line in again.story] == [line.text for line in reader.story][-40:]
+
+
+@pytest.mark.parametrize("game", ["high-card", "deckahedron", "adventurer-factory"])
+async def test_who_follows_knows_what_who_reads_the_table_again_knows(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    """And the table is not read again for it."""
+    database, luck = await postgres.new_database(), random.Random(2)
+    read: list[str] = []
+    async with two_houses(database) as (first, second):
+        table = await sit_apart(first, second, game)
+        for name in ("Ana", "Ben"):  # what is around the game has changed, and is read once
+            await table[name].done(Say(new_id(), "chat", "We begin."))
+            await table.settle()
+        reading = first.hall._read, second.hall._read
+        for hall, usual in zip((first.hall, second.hall), reading, strict=True):
+
+            async def noted(
+                table_id: str, known: Known | None = None, usual: Reading = usual
+            ) -> Kept | None:
+                if known is not None:  # else somebody was beaten, and goes back
+                    read.append(table_id)
+                return await usual(table_id, known)
+
+            monkeypatch.setattr(hall, "_read", noted)
+        for number in range(10):
+            if not table.over():
+                await table.step(luck)
+            await table[("Ana", "Ben")[number % 2]].done(Say(new_id(), "chat", f"{number}"))
+        await table.settle()
+        rooms = [house.hall.rooms[table.links.table] for house in (first, second)]
+        async with open_house(Settings(database=database)) as third:
+            rooms.append(await third.hall.room(table.links.table) or rooms[0])
+            told = [known_to(room) for room in rooms]
+        assert told[0] == told[2]
+        assert told[1] == told[2]
+        assert read == []
+
+
+async def test_a_table_at_which_nobody_sits_here_is_followed_when_somebody_comes(
+    houses: tuple[OwnHouse, OwnHouse],
+) -> None:
+    first, second = houses
+    links = await second.create()
+    ana = await first.join(links.seats[0])
+    idle = second.hall.rooms[links.table]
+    reached = idle.reached
+    await ana.done(Say(new_id(), "chat", "Is anybody there?"))
+    await second.hall.look_around()
+    assert idle.reached == reached
+    ben = await second.join(links.seats[1])
+    assert "Is anybody there?" in [line.text for line in ben.story]
+
+
+Reading = Callable[[str, Known | None], Awaitable[Kept | None]]
+
+
+def known_to(room: Room) -> list[object]:
+    """All that a worker knows of a table beside its game."""
+    record = room.playing()
+    going = (room.reached, room.chain.head, record.n, record.flight, record.quiet[record.n])
+    acts = {act: carried for act, carried in room.recent.items() if carried.v > 0}
+    back = (room.points, room.rewinds, room.begun, record.first)
+    return [going, back, acts, room.grown, list(room.tail), room.stepped]
 
 
 async def test_what_is_said_by_one_worker_is_heard_by_the_other(
@@ -478,15 +543,15 @@ async def test_a_table_that_is_let_go_while_somebody_comes_in_is_opened_again(
     first, _ = houses
     links = await first.create()
     hall = first.hall
-    head, room = hall.store.head, hall.rooms[links.table]
+    newer, room = hall.store.newer, hall.rooms[links.table]
     room.touched = float("-inf")
 
-    async def sweep_meanwhile(table_id: str) -> object:
-        found = await head(table_id)
+    async def sweep_meanwhile(reached: Sequence[Reached]) -> object:
+        found = await newer(reached)
         await hall.sweep()
         return found
 
-    monkeypatch.setattr(hall.store, "head", sweep_meanwhile)
+    monkeypatch.setattr(hall.store, "newer", sweep_meanwhile)
     ana = await first.join(links.seats[0])
     assert ana.table.id == links.table
     assert hall.rooms[links.table] is not room
@@ -576,10 +641,10 @@ async def test_who_cannot_see_what_others_do_sends_its_readers_to_them(
     first, second = houses
     table = await sit_apart(first, second)
 
-    async def cannot(_: object) -> dict[str, HeadRow]:
+    async def cannot(_: object) -> dict[str, News]:
         raise Unsaved
 
-    monkeypatch.setattr(second.hall.store, "heads", cannot)
+    monkeypatch.setattr(second.hall.store, "newer", cannot)
     second.hall._looked = float("-inf")
     assert (await table["Ben"].bye()).again
     ben = await first.join(table["Ben"].link)

@@ -7,8 +7,9 @@ import math
 import secrets
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from importlib.metadata import version
 from typing import Protocol
 
@@ -43,8 +44,9 @@ from fatedeck.table.logs import log, note
 from fatedeck.table.mending import Broken, broken_table, check_together, mend
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.names import check_names
+from fatedeck.table.news import News
 from fatedeck.table.pace import Machines, Pace
-from fatedeck.table.past import WENT_BACK, begun, record_text, rewind_points
+from fatedeck.table.past import begun, record_text, rewind_points
 from fatedeck.table.patience import Rest
 from fatedeck.table.presence import Presence
 from fatedeck.table.protocol import (
@@ -95,6 +97,7 @@ from fatedeck.table.refusals import (
 from fatedeck.table.room import RECENT, TAIL, Carried, Given, Kept, Known, Line, Room
 from fatedeck.table.rows import (
     ANY_RULES,
+    WENT_BACK,
     HeadRow,
     InviteRow,
     SeatRow,
@@ -930,30 +933,34 @@ class Hall:
         if room.lost:
             raise Unsaved("The server can’t open this table right now. Try again in a moment.")
         if self.store.is_shared:
-            head = await self.store.head(room.row.id)
-            if head is None or head.rev > room.rev:
+            new = (await self._newer([room])).get(room.row.id)
+            if new is None or new.rev > room.rev:
                 with suppress(Unsaved):  # what was on its way is beaten, and the room goes back
                     await room.settled()
-                await self._catch_up(room)
+                await self._catch_up(room, new)
         return self.rooms.get(room.row.id) is room and not room.lost
 
     async def look_around(self, told: Collection[str] | None = None) -> None:
         """See what other workers have changed at these tables, or at any, and who is there."""
-        watched = [table_id for table_id in self.rooms if told is None or table_id in told]
+        watched = {
+            table_id: room
+            for table_id, room in self.rooms.items()
+            if (told is None or table_id in told) and room.is_followed
+        }
         if not watched:
             return
         # Nobody whose link is gone by now may hear who has come since.
-        there = await self.store.elsewhere(watched) if told is None else {}
-        heads = await self.store.heads(watched)
-        for table_id in watched:
-            room, head = self.rooms.get(table_id), heads.get(table_id)
-            if room is not None and not room.lost and (head is None or head.rev > room.rev):
+        there = await self.store.elsewhere(list(watched)) if told is None else {}
+        news = await self._newer(watched.values())
+        for table_id, room in watched.items():
+            new, is_here = news.get(table_id), self.rooms.get(table_id) is room
+            if is_here and not room.lost and (new is None or new.rev > room.rev):
                 with suppress(Unsaved):  # whoever looks next may be able to read it
-                    await self._catch_up(room)
+                    await self._catch_up(room, new)
         if told is None:
-            for table_id in watched:
-                room, places = self.rooms.get(table_id), there.get(table_id, {})
-                if room is not None and room.elsewhere != places:
+            for table_id, room in watched.items():
+                places, is_here = there.get(table_id, {}), self.rooms.get(table_id) is room
+                if is_here and room.elsewhere != places:
                     room.elsewhere = places
                     room.tell_table()
 
@@ -980,10 +987,26 @@ class Hall:
         for line in list(self._lines):
             line.close(Bye("The server can’t reach its tables. You’ll be back in a moment.", True))
 
-    async def _catch_up(self, room: Room) -> None:
+    async def _newer(self, watched: Iterable[Room]) -> dict[str, News]:
+        """What other workers have done at these tables; of damaged ones only that it is much."""
+        reached = [room.reached for room in watched]
+        try:
+            return await self.store.newer(reached)
+        except Damaged:
+            heads = await self.store.heads([one.table_id for one in reached])
+            known = {one.table_id: one for one in reached}
+            return {
+                table_id: News(known[table_id], head.rev, head.format, 0)
+                for table_id, head in heads.items()
+            }
+
+    async def _catch_up(self, room: Room, new: News | None) -> None:
         """Be what other workers have made of a table; what is on its way to disk is beaten."""
         async with room.lock:
-            if room.lost or room.gone or room.unsaved:
+            if room.lost or room.gone or room.unsaved or (new and new.rev <= room.rev):
+                return
+            if new is not None and room.can_go_on(new):
+                self._follow(room, partial(room.go_on, new))
                 return
             try:
                 kept = await self._read(room.row.id, room.known())
@@ -997,10 +1020,13 @@ class Hall:
                 room.stop_machine()
                 room.send_all_away(Bye("The host has deleted this table. It is gone.", False))
             elif kept.rev > room.rev:
-                try:
-                    room.follow(kept)
-                except FatedeckError:  # it may be half of what it was and half of what it is
-                    room.lose()
+                self._follow(room, partial(room.follow, kept))
+
+    def _follow(self, room: Room, change: Callable[[], None]) -> None:
+        try:
+            change()
+        except FatedeckError:  # it may be half of what it was and half of what it is
+            room.lose()
 
     async def sweep(self) -> None:
         """Let go of tables that nobody has looked at for a while, and delete what is to go."""

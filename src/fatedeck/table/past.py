@@ -44,6 +44,8 @@ from fatedeck.table.protocol import SPECTATORS, QuietPoint, SceneAt, Step, Turni
 from fatedeck.table.refusals import Damaged
 from fatedeck.table.room import MOST_STEPS, AnyRecord, Room, Standing, header_of
 from fatedeck.table.rows import (
+    ASIDE,
+    WENT_BACK,
     PastStep,
     SeatRow,
     StepRow,
@@ -65,9 +67,7 @@ _ANYONE = Member(SPECTATORS, "spectator")
 _FEW = 2
 """So many lines of an action say what turned the game."""
 
-WENT_BACK = ("rewind", "take-back", "bring")
 _BACK = (*WENT_BACK, "cancel")
-_ASIDE = (*_BACK, "salt", "end", "answer", "set-up", "fork")
 
 
 # Steps
@@ -108,13 +108,13 @@ def rewind_points(steps: Sequence[PastStep]) -> list[QuietPoint]:
     return [
         QuietPoint(known.began_at, known.step.seat, known.step.do, known.step.at)
         for known in timeline(steps)
-        if not known.undone and known.step.do not in _ASIDE and 1 <= known.began_at < now
+        if not known.undone and known.step.do not in ASIDE and 1 <= known.began_at < now
     ]
 
 
 def begun(steps: Sequence[PastStep]) -> int:
     """When the last action began."""
-    return next((step.at for step in reversed(steps) if step.do not in _ASIDE), 0)
+    return next((step.at for step in reversed(steps) if step.do not in ASIDE), 0)
 
 
 def told_steps(steps: Sequence[PastStep], member: Member) -> list[Step]:

@@ -63,6 +63,7 @@ from fatedeck.table.hooks import CALLED, HOOK, Call, Hook
 from fatedeck.table.invites import DOOR, Callers, colours
 from fatedeck.table.links import HOST, Member, member_by
 from fatedeck.table.logs import log
+from fatedeck.table.news import News, Reached, marks
 from fatedeck.table.pace import Machines, Pace
 from fatedeck.table.patience import Patience, Rest, stop_watching
 from fatedeck.table.pictures import portraits
@@ -88,6 +89,7 @@ from fatedeck.table.protocol import (
 from fatedeck.table.push import PUSH, Device, devices_of
 from fatedeck.table.refusals import Beaten, Damaged, Limit, ServerFull, TooLong, Unsaved, why
 from fatedeck.table.rows import (
+    ASIDE,
     Claim,
     InviteRow,
     PaperRow,
@@ -104,8 +106,8 @@ from fatedeck.table.scene import Picture, Telling, draw, draw_all
 from fatedeck.table.sessions import NOTES, Session, info, note_in, sessions_in, written
 from fatedeck.table.settings import Settings
 from fatedeck.table.showing import house_told
-from fatedeck.table.store import Course, Grown, Job, Store
-from fatedeck.table.story import Body, Made, Tale, fitting, play_body
+from fatedeck.table.store import Course, Grown, Job, Store, grown_by
+from fatedeck.table.story import Body, Made, Tale, fitting, kept_tale, play_body
 
 AnyRecord: TypeAlias = Record[Struct, Struct, Struct]
 
@@ -296,6 +298,7 @@ class Room:
         self.seats = seats
         self.invite = invite
         self.papers: dict[str, PaperRow] = {}
+        self._marks: list[int] | None = None
         self.stepped = 0
         self.lock = asyncio.Lock()
         self.record: AnyRecord | None = None
@@ -422,6 +425,11 @@ class Room:
     def is_idle(self) -> bool:
         """Whether nobody looks and nothing is on its way to disk."""
         return not self._unsaved and not self.audiences and not self.lock.locked()
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether what other workers change matters here at once, not only when somebody comes."""
+        return not self.is_idle or self._wait_timer is not None
 
     @property
     def is_full(self) -> bool:
@@ -803,6 +811,8 @@ class Room:
         self._unsaved.append(saving)
         claim = Claim(self.row.id, self.rev, self.rev + 1, form(self.ruleset.version))
         self.rev = claim.rev
+        if work.changes_around:
+            self._marks = None
         self._store.save(
             Job(
                 work,
@@ -884,6 +894,55 @@ class Room:
         self._say(self._words(tales, table=told, renew=renew))
         self.wake_machine(_OTHERS_FIRST)
         self.mind_wait()
+
+    @property
+    def reached(self) -> Reached:
+        """How far this worker has come with the table."""
+        return Reached(self.row.id, self.rev, self.v, self.lines)
+
+    def can_go_on(self, new: News) -> bool:
+        """Whether others have only played on and talked, and nothing else is to be read."""
+        plain = all(step.do == "answer" or step.do not in ASIDE for step in new.steps)
+        bound = all(step.chain is not None for step in new.steps)
+        old = new.format <= form(self.ruleset.version)
+        begun = self.record is not None or not new.steps
+        return (new.since == self.reached and new.is_whole and new.marks == self._marks) and (
+            plain and bound and old and begun
+        )
+
+    def go_on(self, new: News) -> None:
+        """Others have played on or talked: go on from there, and tell what is different."""
+        table, tales = _encode(self.info()), [kept_tale(line) for line in new.story]
+        self.rev, self.lines = new.rev, self.lines + len(tales)
+        self.tail.extend(tales)
+        self._last_at = max([self._last_at, *(tale.at for tale in tales)])
+        self.grown += grown_by(new.steps, new.story)
+        if new.steps:
+            self._play_on(new.steps)
+        for step in new.steps:
+            self.remember(step.act, v=step.v)
+        for line, tale in zip(new.story, tales, strict=True):
+            self.remember(line.act, tale.body.made, line.v)
+        self._say(self._words(tales, table=_encode(self.info()) != table))
+        self.wake_machine(_OTHERS_FIRST)
+        self.mind_wait()
+
+    def _play_on(self, steps: Sequence[StepRow]) -> None:
+        """Be where these steps have led to."""
+        record, points = self.playing(), self.points
+        n, state, doing = record.n, record.quiet[record.n], ("", "")
+        if record.flight is not None:
+            doing = record.flight.seat, str(record.flight.action.get("do"))
+        for step in steps:
+            if step.do not in ASIDE:
+                self.begun, doing = step.at, (step.seat, step.do)
+            if step.state is not None:
+                if step.n > n >= 1:
+                    points = [*points, QuietPoint(n, *doing, self.begun)]
+                n, state = step.n, step.state
+        self._offer(points)
+        with self.patience():
+            self._restore(steps[-1], state, record.first, "")
 
     def _take_over(self, kept: Kept) -> None:
         """Be what is on disk, and look who each reader is by the links as they are there."""
@@ -989,10 +1048,10 @@ class Room:
         self.remember(act, body.made)
         return tale
 
-    def remember(self, act: str, made: Made | None = None) -> None:
-        """Keep in mind that this command was carried out."""
+    def remember(self, act: str, made: Made | None = None, v: int | None = None) -> None:
+        """Keep in mind that this command was carried out, at this version or just now."""
         if act:
-            self.recent[act] = Carried(self.v, made)
+            self.recent[act] = Carried(self.v if v is None else v, made)
             if len(self.recent) > RECENT:
                 del self.recent[next(iter(self.recent))]
                 self.forgets = True
@@ -1007,6 +1066,7 @@ class Room:
         self.rev = kept.rev
         self.row, self.seats, self.invite = kept.row, kept.seats, kept.invite
         self.papers = kept.papers
+        self._marks = marks(kept.row, kept.seats, kept.invite, kept.papers.values())
         self.record, self.v, self.asked_at = None, 0, 0
         self.chain = Chain()
         self.begun = kept.begun
@@ -1020,16 +1080,16 @@ class Room:
         if kept.step is not None and kept.quiet is not None:
             try:
                 with self.patience():
-                    self._restore(kept.step, kept.quiet, kept.first, kept.unbound)
+                    assert kept.quiet.state is not None
+                    self._restore(kept.step, kept.quiet.state, kept.first, kept.unbound)
             except msgspec.MsgspecError:  # damage from before there were checksums
                 raise Damaged from None
 
-    def _restore(self, step: StepRow, quiet: StepRow, first: int, unbound: str) -> None:
+    def _restore(self, step: StepRow, quiet: bytes, first: int, unbound: str) -> None:
         """Take up the game where it was left on disk.
 
         It goes back to quiet point `first` at most; `unbound` is what no head binds yet.
         """
-        assert quiet.state is not None
         self.chain = Chain(step.v, step.chain or b"", unbound)
         self.stepped = step.at
         self._last_at = max(self._last_at, step.at)
@@ -1039,7 +1099,7 @@ class Room:
         kept = msgspec.json.decode(step.flight, type=Flight) if step.flight else None
         flight, last = (kept, None) if step.state is None else (None, kept)
         record.quiet.clear()
-        record.resume(step.n, quiet.state, flight, self.salts, last)
+        record.resume(step.n, quiet, flight, self.salts, last)
         record.opened = self.row.phase == "ended"
         self.record = record
         self.v = self.asked_at = step.v

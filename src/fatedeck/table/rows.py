@@ -25,11 +25,13 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
+    RowMapping,
     Table,
     Text,
     text,
 )
 
+S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
 
 FORMAT = 1
@@ -316,6 +318,12 @@ class PaperRow(Struct, frozen=True, kw_only=True):
     checksum: Checksum = 0
 
 
+WENT_BACK = ("rewind", "take-back", "bring")
+"""What a step does that takes the game back, or to what was played elsewhere."""
+ASIDE = (*WENT_BACK, "cancel", "salt", "end", "answer", "set-up", "fork")
+"""What a step does that begins no action of a game."""
+
+
 class HeadRow(Struct, frozen=True):
     """How many changes a table has had, and the newest form that its rows were written in."""
 
@@ -382,6 +390,11 @@ Value: TypeAlias = str | int | bytes | bool | None
 
 SCAR = -1
 """The checksum of a step that is known to be damaged."""
+
+
+def as_row(kind: type[S], row: RowMapping) -> S:
+    """What was read as a row of this kind, or `msgspec.ValidationError`."""
+    return msgspec.convert({name: row[name] for name in kind.__struct_fields__}, kind)
 
 
 def stamped(row: AnyRow) -> tuple[Value, ...]:
@@ -506,6 +519,12 @@ class Work(Struct):
     here: list[HereRow] = field(default_factory=list)
     proof: bool = False
     proofs: list[Proof] = field(default_factory=list)
+
+    @property
+    def changes_around(self) -> bool:
+        """Whether anything but the game and its story is different afterwards."""
+        added = (self.tables, self.seats, self.invites, self.papers)
+        return any((*added, self.seats_gone, self.papers_gone))
 
 
 class Claim(Struct, frozen=True):

@@ -16,7 +16,7 @@ import secrets
 import sqlite3
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
@@ -59,11 +59,12 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.sql import ClauseElement, ColumnElement, Executable
 
 from fatedeck.engine.errors import Unreadable
-from fatedeck.table import rows
+from fatedeck.table import news, rows
 from fatedeck.table.clock import milliseconds
 from fatedeck.table.logs import log, named
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.migrate import bring_up_to_date, check_version
+from fatedeck.table.news import News, Reached
 from fatedeck.table.refusals import Damaged, Limit, Unsaved
 from fatedeck.table.rows import (
     SCAR,
@@ -80,6 +81,7 @@ from fatedeck.table.rows import (
     TableRow,
     Value,
     Work,
+    as_row,
     is_whole,
     is_whole_past,
     stamped,
@@ -91,7 +93,6 @@ if sys.platform != "win32":
     import fcntl
 
 R = TypeVar("R", TableRow, SeatRow, StepRow, InviteRow, PaperRow)
-S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
 
 MOST_JOBS = 5_000
@@ -198,6 +199,14 @@ class Grown(Struct):
         return Grown(self.talk + more.talk, self.events + more.events, self.bytes + more.bytes)
 
 
+def grown_by(steps: Iterable[StepRow], story: Iterable[StoryRow]) -> Grown:
+    """By how much a table grows with these rows, as `Store.grown` counts it."""
+    kinds = [line.kind for line in story if line.act or line.kind not in ("play", "event")]
+    heavy = (getattr(step, name) or "" for step in steps for name in _HEAVY)
+    events = kinds.count("event")
+    return Grown(len(kinds) - kinds.count("play") - events, events, sum(map(len, heavy)))
+
+
 class Course(Struct):
     """The changes of one table in their order: after one that failed none may follow.
 
@@ -258,6 +267,7 @@ class Store:
         self._is_sqlite = self.engine.dialect.name == "sqlite"
         self._statements = _statements(self.engine.dialect)
         self._claiming = text(_CLAIMS[self.engine.dialect.name])
+        self._news = news.statement(self.engine.dialect.name)
         number = int(self.worker[:7], 16)
         self._fence: Executable = select(
             func.pg_advisory_xact_lock(_WRITERS, number),
@@ -526,7 +536,17 @@ class Store:
     async def heads(self, table_ids: Sequence[str]) -> dict[str, HeadRow]:
         """The heads of these tables, as far as there are such."""
         query = select(rows.heads).where(rows.heads.c.table_id.in_(table_ids))
-        return {head.table_id: head for head in await self._read(query, partial(_as, HeadRow))}
+        return {head.table_id: head for head in await self._read(query, partial(as_row, HeadRow))}
+
+    async def newer(self, reached: Sequence[Reached]) -> dict[str, News]:
+        """What other workers have done at these tables since, as far as there are such.
+
+        What cannot be read as it was written is `Damaged`, of whichever table.
+        """
+        with _told():
+            async with self._connected() as connection:
+                found = await connection.execute(self._news, news.asked(reached))
+                return news.read(reached, found.mappings())
 
     async def elsewhere(self, table_ids: Sequence[str]) -> dict[str, dict[int, int]]:
         """How many lines other workers have at each place of these tables."""
@@ -539,7 +559,7 @@ class Store:
             .where(workers.c.seen > since)
         )
         found: dict[str, dict[int, int]] = {}
-        for row in await self._read(query, partial(_as, HereRow)):
+        for row in await self._read(query, partial(as_row, HereRow)):
             places = found.setdefault(row.table_id, {})
             for place, lines in msgspec.json.decode(row.places, type=dict[int, int]).items():
                 places[place] = places.get(place, 0) + lines
@@ -785,7 +805,7 @@ class Store:
         """The last few steps in order, without what they hold; only those after known damage."""
         query = select(*_PAST).where(rows.steps.c.table_id == table_id)
         query = query.order_by(rows.steps.c.v.desc()).limit(most)
-        latest = await self._read(query, partial(_as, PastStep))
+        latest = await self._read(query, partial(as_row, PastStep))
         whole = list(takewhile(lambda step: step.checksum != SCAR, latest))[::-1]
         for step in whole:
             _check_past(table_id, step)
@@ -798,7 +818,7 @@ class Store:
         """The versions of all steps there are, damaged or not, the last first."""
         steps = rows.steps
         query = select(steps.c.v).where(steps.c.table_id == table_id).order_by(steps.c.v.desc())
-        return [row.v for row in await self._read(query, partial(_as, Version))]
+        return [row.v for row in await self._read(query, partial(as_row, Version))]
 
     async def count_salts(self, table_id: str, upto: int) -> int:
         """How many salts were added up to this version."""
@@ -923,7 +943,7 @@ class Store:
         def line(row: RowMapping) -> StoryRow:
             nonlocal last
             try:
-                last = _as(StoryRow, row)
+                last = as_row(StoryRow, row)
             except msgspec.ValidationError:
                 last = _unreadable_line(last, 0)
             return last
@@ -995,11 +1015,6 @@ def _changed(jobs: Sequence[Job]) -> set[str]:
     return claimed | {gone.for_table for job in jobs for gone in job.work.tables_gone}
 
 
-def _as(kind: type[S], row: RowMapping) -> S:
-    """A row as a value of this kind, or `msgspec.ValidationError`."""
-    return msgspec.convert({name: row[name] for name in kind.__struct_fields__}, kind)
-
-
 def _unreadable_line(neighbour: StoryRow | None, number: int) -> StoryRow:
     """What stands for a line of which not even the time can be read."""
     return StoryRow(
@@ -1019,14 +1034,14 @@ def _unreadable_line(neighbour: StoryRow | None, number: int) -> StoryRow:
 
 def _whole(kind: type[R], row: RowMapping) -> R:
     """A row of this kind, if it is whole."""
-    found = _as(kind, row)
+    found = as_row(kind, row)
     if not is_whole(found):
         raise Damaged(_damaged(found))
     return found
 
 
 def _whole_past(table_id: str, row: RowMapping) -> PastStep:
-    step = _as(PastStep, row)
+    step = as_row(PastStep, row)
     _check_past(table_id, step)
     return step
 
