@@ -237,8 +237,8 @@ class Beckon(InTheYard, frozen=True, kw_only=True):
 def test_a_field_with_a_default_is_left_out_where_there_is_nothing_to_choose() -> None:
     """Without a rope nobody can be tied, but what has a default does not stand in the way."""
     ropeless = Yard({"Ana": 3, "Ben": 2})
-    assert form(Tie, ropeless, "Ana", {}, {}).why_not == "Whom: there are none to choose."
-    assert offer(Tie, ropeless).why_not == "Whom: there are none to choose."
+    assert form(Tie, ropeless, "Ana", {}, {}).why_not == "Whom: there’s nothing to choose from."
+    assert offer(Tie, ropeless).why_not == "Whom: there’s nothing to choose from."
     found = form(Beckon, ropeless, "Ana", {}, {})
     assert [param.name for param in found.params] == ["to"]
     assert [param.name for param in offer(Beckon, ropeless).params] == ["to"]

@@ -173,7 +173,7 @@ def test_undo_goes_back_to_any_quiet_point_and_keeps_the_lines() -> None:
         ("Ana says: three", True),
     ]
     for wrong in (0, 2, 9):
-        with pytest.raises(Refused, match="no quiet point"):
+        with pytest.raises(Refused, match="no step"):
             record.undo(wrong, "GM")
 
 

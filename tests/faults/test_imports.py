@@ -168,7 +168,7 @@ async def test_a_table_that_has_begun_says_to_everyone_that_it_was_brought(
         assert any("was opened from a file" in line.text for line in reader.story)
         assert any("proved from here on" in line.text for line in reader.story)
     gone = await here["host"].refused(Rewind(new_id(), here["host"].v, n - 1))
-    assert "no quiet point" in gone.sentence
+    assert "no step" in gone.sentence
 
     luck = random.Random(1)
     for _ in range(4):

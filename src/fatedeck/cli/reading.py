@@ -91,7 +91,7 @@ def show_replay(path: Path, to: int | None) -> None:
         undone = "~ " if line.undone else ""
         console.print(f"{line.n:4}  {undone}{line.text}  {' '.join(line.clauses)}")
     played = len(entries) if to is None else min(to, len(entries))
-    console.print(f"{played} of {len(entries)} entries played, quiet point {record.n}.")
+    console.print(f"{played} of {len(entries)} entries played, up to step {record.n}.")
     if record.waiting_for:
         console.print(f"Waiting for {' and '.join(map(called, record.waiting_for))}.")
     console.print(f"State {record.hash}")

@@ -79,7 +79,7 @@ def read_adventure(text: str) -> Adventure:
         raise Misread(1, f"An adventure has at most {MOST_LINES:,} lines and {MOST_LINKS:,} links.")
     text = text.replace("\r\n", "\n")
     head, line, body = _front_matter(text)
-    parts = parts_of(head, "the head", _HEAD)
+    parts = parts_of(head, "the lines between ---", _HEAD)
     fewest, most = _span(parts["seats"]) if "seats" in parts else (1, 4)
     options = parts["options"].plain() if "options" in parts else {}
     if not isinstance(options, dict):

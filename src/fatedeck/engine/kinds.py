@@ -212,7 +212,7 @@ class One(Kind, frozen=True):
             Refused(*self.nobody)
             if self.nobody[1]
             else next(filter(None, reasons), None)
-            or Refused(self.clause, f"{spot.label}: there is none.")
+            or Refused(self.clause, f"{spot.label}: there’s nothing to choose from.")
         )
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
@@ -311,8 +311,8 @@ class Many(Kind, frozen=True):
         if enough and sum(1 for _ in islice(self.one.legal(asking), least)) == least:
             return None
         none = self.one.why_none(spot, asking)
-        wanted = f"fewer than {least}" if enough else "none to choose"
-        return none or Refused(self.clause, f"{spot.label}: there are {wanted}.")
+        wanted = f"there are fewer than {least}" if enough else "there’s nothing to choose from"
+        return none or Refused(self.clause, f"{spot.label}: {wanted}.")
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
         if not isinstance(value, list) or len(set(value)) != len(value):
@@ -365,7 +365,7 @@ class Count(Kind, frozen=True):
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         low, high = self._reckon(self.low, asking), self._reckon(self.high, asking)
         if high < low or low == high == spot.default:
-            return Refused(self.clause, f"{spot.label}: there is nothing to choose from.")
+            return Refused(self.clause, f"{spot.label}: there’s nothing to choose from.")
         return None
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:

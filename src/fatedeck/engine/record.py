@@ -316,7 +316,7 @@ class Record(Generic[S, Opt, A]):
             return Refused("", "This table has ended.")
         in_reach = self.first <= to <= self.n and to in self.quiet
         if not in_reach or (to == self.n and self.flight is None):
-            return Refused("", f"There is no quiet point {to} to go back to.")
+            return Refused("", f"There’s no step {to} to go back to.")
         return None
 
     def why_not_take_back(self, seat: str) -> Refused | None:

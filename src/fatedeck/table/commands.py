@@ -425,7 +425,7 @@ def _salt(room: Room, line: Line, member: Member, command: AddSalt) -> None:
         act=act_key(member, command),
         seat=member.seat,
         do="salt",
-        event=f"{member.seat} adds a salt.",
+        event=f"{member.seat} mixes words into the shuffle.",
         reply=lambda: (line, Done(command.id, room.v)),
         row=True,
     )

@@ -318,6 +318,18 @@ def test_a_woken_gauntlet_helps_until_the_turn_ends() -> None:
     assert at(table, "Ana/discard") == ["pike"]
 
 
+def test_a_woken_gauntlet_that_was_suppressed_takes_nothing_with_it() -> None:
+    """AF-16.8, AF-17.3, AF-17.4: its help ended before, so the turn's end looks at no Weapon."""
+    marks = {
+        "dwarf_gauntlet#1": Mark(host="echoes_of_life#1", activated=True, suppressed=True),
+        "pike#1": Mark(host="special_training#1", slots=["left_hand"]),
+    }
+    play = ["echoes_of_life#1", "dwarf_gauntlet#1", "special_training#1", "pike#1"]
+    table = duel(Side(play=play, marks=marks))
+    end_turn(table)
+    assert at(table, "Ana/discard") == []
+
+
 def test_one_gauntlet_saves_one_knight() -> None:
     """AF-8.2: Glowing Sword needs 4 Knights; 3 and a Gauntlet will do, 2 will not."""
     for knights, clause in ((3, ""), (2, "AF-8.2")):

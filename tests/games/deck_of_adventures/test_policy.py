@@ -17,6 +17,7 @@ from fatedeck.games.deck_of_adventures.rules.aims import candidates
 from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.rules.creatures import place_encounter
 from fatedeck.games.deck_of_adventures.rules.families import Deed
+from fatedeck.games.deck_of_adventures.rules.items import UseItem
 from fatedeck.games.deck_of_adventures.rules.maneuvers import Inspect
 from fatedeck.games.deck_of_adventures.rules.mechanics import use_of
 from fatedeck.games.deck_of_adventures.rules.movement import Move, StandUp
@@ -93,6 +94,20 @@ def test_it_heals_a_friend_who_is_low() -> None:
     fighting(state)
     state.characters["Ben"].hp = 1
     assert MACHINE.act(state, "Ana") == UsePower("Heal", cost=2, targets=["Ben"])
+
+
+def test_it_drinks_a_potion_when_it_is_at_half_its_hp_and_has_struck() -> None:
+    """DOA-156: the Minor Action that the attack leaves."""
+    state = table(("Clubs2", "Spades2"))
+    ana = state.characters["Ana"]
+    turn = fighting(state)
+    ana.items, ana.y = {"Potion of Strength": 1, "Potion of Healing (potent brew)": 1}, 6
+    ana.hp = ana.max_hp // 2
+    assert MACHINE.act(state, "Ana") == UsePower("Attack, Weapon", targets=["Grunt"])
+    turn.major = 0
+    assert MACHINE.act(state, "Ana") == UseItem("Potion of Healing (potent brew)")
+    ana.hp = ana.max_hp
+    assert MACHINE.act(state, "Ana") != UseItem("Potion of Healing (potent brew)")
 
 
 def test_it_gets_up_then_closes_in_then_attacks() -> None:

@@ -204,6 +204,14 @@ def test_without_equipment_a_flashback_costs_none() -> None:
     assert why_not(table, "Ana", {"do": "flashback", "words": "a bribe"}) == ""
 
 
+def test_the_game_master_ends_a_named_turn_and_a_player_their_own() -> None:
+    """DKH-19."""
+    table = in_play_with([], "play")
+    table.spotlight = "Ana"
+    for seat, label in (("GM", "End Ana’s turn"), ("Ana", "End your turn")):
+        assert [one.label for one in ruleset.offers(table, seat) if one.do == "end-turn"] == [label]
+
+
 @pytest.mark.parametrize(("module", "seat", "action"), IN_A_MODULE)
 def test_the_story_is_played_between_its_first_scene_and_its_end(
     module: str, seat: str, action: Act

@@ -185,6 +185,16 @@ def test_nobody_sells_parts_of_the_body(kind: str) -> None:
     assert kind not in str(shop.params)
 
 
+def test_a_workspace_is_set_up_where_there_is_none_and_closed_where_there_is_one() -> None:
+    """RB-20.1."""
+    table = table_of(Ana="basic")
+    table.phase = "downtime"
+    for there, label in ((False, "Set up a workspace"), (True, "Close the workspace")):
+        table.workspace = there
+        (offer,) = offered(table, GM, "workspace")
+        assert (offer.label, offer.fixed) == (label, {"there": not there})
+
+
 def test_a_project_waits_while_there_is_no_workspace() -> None:
     """RB-20.1: speciality, tool and workspace are needed for each Craft action."""
     table = table_of(Ana="basic")

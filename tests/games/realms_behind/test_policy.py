@@ -17,10 +17,11 @@ from fatedeck.games.realms_behind.rules.creatures import AddCreatures
 from fatedeck.games.realms_behind.rules.encounter import EndTurn, StartEncounter
 from fatedeck.games.realms_behind.rules.fates import Decide
 from fatedeck.games.realms_behind.rules.phases import Begin, Enter
+from fatedeck.games.realms_behind.rules.provisions import UseUp
 from fatedeck.games.realms_behind.rules.using import UseTechnique
 from fatedeck.games.realms_behind.rules.will import SpendWill
 from fatedeck.games.realms_behind.state import Outcome, Table, TableOptions
-from tests.games.realms_behind.realms import GM, do, fight, goblin, hero, holds, table_of
+from tests.games.realms_behind.realms import GM, do, fight, goblin, hero, holds, item, table_of
 
 policy = ruleset.policy()
 
@@ -90,6 +91,47 @@ def test_a_healer_heals_and_an_empty_hand_is_refilled() -> None:
     assert policy.act(table, "Ana") == UseTechnique("far-mending", "Ben")
     ana.statuses.enchanted = 1
     assert policy.act(table, "Ana") == EndTurn()
+
+
+def test_a_potion_is_drunk_when_wounded_and_given_to_a_friend_who_is_near() -> None:
+    """RB-20.17: from the hand, at close range, Downed or not."""
+    table = table_of(Ana="basic", Ben="basic")
+    ana, ben = hero(table), hero(table, "Ben")
+    goblin(table)
+    fight(table, "Ana", "Ben", "Goblin")
+    holds(ana, "9S")
+    potion = item(ana, "healing-potion", "at-hand")
+    ben.x, ben.shallow, ben.deep = 5, 0, 0
+    assert policy.act(table, "Ana") == Attack("unarmed", "Goblin")
+    potion.place = "equipped"
+    assert policy.act(table, "Ana") == Attack("unarmed", "Goblin")  # Ben is too far away
+    ben.x = 0
+    assert policy.act(table, "Ana") == UseUp("healing-potion", "Ben")
+    ana.shallow = 0
+    assert policy.act(table, "Ana") == UseUp("healing-potion")
+    do(table, "Ana", UseUp("healing-potion"))
+    assert (ana.shallow, ana.ap) == (2, 2)  # 3 points, and the maximum is 2
+    assert policy.act(table, "Ana") == Attack("unarmed", "Goblin")
+
+
+def test_calm_and_water_are_kept_until_they_are_needed() -> None:
+    """RB-11.12, RB-16.17, RB-20.17: Stupefied above 2 + 4 Madness; flames that last burn again."""
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    goblin(table)
+    fight(table, "Ana", "Goblin")
+    holds(ana, "9S")
+    blow = Attack("unarmed", "Goblin")
+    for thing, madness, burning, action in (
+        ("calming-potion", 4, 0, blow),
+        ("calming-potion", 5, 0, UseUp("calming-potion")),
+        ("water-pot", 0, 1, blow),
+        ("water-pot", 0, 2, UseUp("water-pot")),
+    ):
+        ana.items.clear()
+        item(ana, thing)
+        ana.madness, ana.statuses.burning = madness, burning
+        assert policy.act(table, "Ana") == action
 
 
 @pytest.mark.parametrize(

@@ -187,12 +187,15 @@ def _empty_host(game: Game[Table], seat: str, card: str) -> None:
 
 
 def _end_durations(game: Game[Table], seat: str) -> None:
-    """Durations until now, turn flags and use marks end. AF-10.4, AF-13.3, AF-14.7."""
+    """Durations until now, turn flags and use marks end. AF-10.4, AF-13.3, AF-14.7.
+
+    All at once: a card that was woken and suppressed does not work again in between. AF-16.8.
+    """
     table, player = game.state, game.state.players[seat]
     for card, mark in player.cards.items():
         if mark.used:
             mark.used = []
-        if mark.suppressed:
+        if mark.suppressed and not mark.activated:
             mark.suppressed = False
             if is_active(mark):
                 places.comes_on(game, seat, card)

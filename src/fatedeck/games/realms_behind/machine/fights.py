@@ -19,7 +19,7 @@ from fatedeck.games.realms_behind.state import Character, Table
 class Encounters(Fights[Table]):
     """Encounters on the morning of a day, each with a hand drawn at dawn. RB-4.1, RB-15.4."""
 
-    deeds = ("attack", "use-technique", "move", "end-turn")
+    deeds = ("attack", "use-technique", "use-up", "move", "end-turn")
 
     settings: ClassVar[dict[str, str]] = {"level": FOES}
 

@@ -35,6 +35,7 @@ from fatedeck.games.realms_behind.rules.field import (
 from fatedeck.games.realms_behind.rules.frames import frame_of
 from fatedeck.games.realms_behind.rules.moving import Move, Step
 from fatedeck.games.realms_behind.rules.phases import Begin, Enter, Welcome, why_not_welcome
+from fatedeck.games.realms_behind.rules.provisions import UseUp, consumables, use_of
 from fatedeck.games.realms_behind.rules.turns import all_down
 from fatedeck.games.realms_behind.rules.using import (
     UseTechnique,
@@ -157,6 +158,7 @@ def _turn(table: Table, character: Character, temper: Temper) -> Deed | None:
     target = min(targets, key=lambda foe: (distance(character, foe), foe.name))
     return (
         _mending(table, character)
+        or _drink(table, character)
         or _spell(table, character, target, temper)
         or _attack(table, character, target)
         or _approach(table, character, target)
@@ -254,6 +256,24 @@ def _mending(table: Table, character: Character) -> Deed | None:
     prayers = [one for one in character.techniques.values() if one.base == "healing"]
     healing = (_use(table, character, prayer, other) for prayer in prayers for other in hurt)
     return next(filter(None, healing), None)
+
+
+def _drink(table: Table, character: Character) -> Deed | None:
+    """A potion for the Wounded and Downed within reach, oneself first; calm and water for oneself.
+
+    What is drunk is in the hand, and takes no blow away: an attack costs 2 AP. RB-20.17.
+    """
+    hurt = [other for other in table.players.values() if not other.shallow and other.is_here()]
+    hurt.sort(key=lambda other: other is not character)
+    losing_it = character.madness and character.madness + 1 >= character.shallow + character.deep
+    for item in consumables(table, character.name):
+        use = use_of(character, item)
+        needed = (use.calms and losing_it) or (use.cools and character.statuses.burning > 1)
+        for other in hurt if use.heals else [character] if needed else []:
+            action = UseUp(item, "" if other is character else other.name)
+            if _may(table, character, action):
+                return action
+    return None
 
 
 def _use(table: Table, user: Character, technique: Technique, target: Being) -> Deed | None:

@@ -246,18 +246,19 @@ def regain(game: Game[Table], seat: str, points: int) -> int:
     regained = 0
     for _ in range(points):
         tokens = {card.face.name: card for card in player.moves if card.exhaustion}
-        if not len(player.exhaustion) and not tokens:
+        options = ([CARD] if len(player.exhaustion) else []) + list(tokens)
+        if not options:
             break
         regained += 1
-        if tokens:
-            options = ([CARD] if len(player.exhaustion) else []) + list(tokens)
-            prompt = "You regain 1 Stamina. Do you take back an exhausted card, or a token?"
+        chosen = options[0]
+        if len(options) > 1:
+            prompt = "You regain 1 Stamina. What do you take back?"
             labels = {CARD: "An exhausted card"} | {name: f"A token from {name}" for name in tokens}
             chosen = game.choose(seat, "regain", prompt, options, "TFA-115", labels=labels)
-            if chosen != CARD:
-                tokens[chosen].exhaustion -= 1
-                continue
-        pick_exhausted(game, seat, player.discard)
+        if chosen == CARD:
+            pick_exhausted(game, seat, player.discard)
+        else:
+            tokens[chosen].exhaustion -= 1
     game.tell("{seat} regains {regained} Stamina.", "TFA-115", seat=seat, regained=regained)
     return regained
 
