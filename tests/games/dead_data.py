@@ -13,7 +13,7 @@ from fatedeck.engine import overlay
 from fatedeck.engine.errors import FatedeckError
 from fatedeck.engine.house import data_folder, house_text, read_house
 from fatedeck.engine.overlay import leaves
-from fatedeck.engine.ruleset import AnyRuleset, try_house
+from fatedeck.engine.ruleset import find_game, try_house
 from fatedeck.engine.wandering import wander
 from tests.houses import begin_anew, end, remembered
 
@@ -122,15 +122,15 @@ def _of_one_kind(refused: Place, values: Mapping[Place, object], fault: str) -> 
     ]
 
 
-def wandered(game: AnyRuleset) -> Look:
+def wandered(game: str) -> Look:
     """What free play meets, where it meets little but the foes or the troubles of a place."""
 
     def met(place: Place) -> object:
-        tables = game.wandering
+        tables = find_game(game).wandering
         assert tables is not None
         foes = [foe for foe in tables.foes if foe.name == place[2]] or tables.foes
         troubles = [one for one in tables.troubles if one.name == place[2]] or tables.troubles
         alone = replace(tables, foes=foes * 3, troubles=troubles * 9)
-        return wander(game.id, alone, random.Random(1))
+        return wander(game, alone, random.Random(1))
 
     return met

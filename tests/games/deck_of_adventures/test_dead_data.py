@@ -256,7 +256,7 @@ def played(
 
 
 def test_wandering() -> None:
-    assert dead_numbers(GAME, "wandering", wandered(ruleset)) == []
+    assert dead_numbers(GAME, "wandering", wandered(GAME)) == []
 
 
 # Things, levels and flaws

@@ -86,7 +86,7 @@ def test_items() -> None:
 
 
 def test_wandering() -> None:
-    assert dead_numbers(GAME, "wandering", wandered(ruleset)) == []
+    assert dead_numbers(GAME, "wandering", wandered(GAME)) == []
 
 
 def test_worth() -> None:

@@ -138,7 +138,7 @@ def played(start: bytes, seat: str, action: Deed, seed: int) -> object:
 
 
 def test_wandering() -> None:
-    assert dead_numbers(GAME, "wandering", wandered(ruleset)) == []
+    assert dead_numbers(GAME, "wandering", wandered(GAME)) == []
 
 
 def test_worth() -> None:

@@ -137,7 +137,7 @@ def stamina_after(how: str, items: int) -> tuple[int, int]:
 
 
 def test_wandering() -> None:
-    assert dead_numbers(GAME, "wandering", wandered(ruleset)) == []
+    assert dead_numbers(GAME, "wandering", wandered(GAME)) == []
 
 
 def test_worth() -> None:
