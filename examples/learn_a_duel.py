@@ -17,9 +17,8 @@ import altair as alt
 import numpy as np
 from sb3_contrib import MaskablePPO
 
+import fatedeck as fd
 from fatedeck.bots.gymnasium import SeatEnv
-from fatedeck.bots.players import PolicyPlayer
-from fatedeck.engine.ruleset import find_game
 
 GAME, RIVAL = "adventurer-factory", "player_1"
 
@@ -55,7 +54,7 @@ def draw(rows: list[dict[str, object]], duels: int, path: str) -> None:
 
 def main(path: str, lessons: int = 15, steps: int = 4096, duels: int = 100) -> None:
     began = monotonic()
-    thumb = PolicyPlayer(find_game(GAME))
+    thumb = fd.PolicyPlayer(GAME)
     against = {"chance": SeatEnv(GAME), "the rule of thumb": SeatEnv(GAME, others={RIVAL: thumb})}
     batch = steps // 16
     model = MaskablePPO("MlpPolicy", SeatEnv(GAME), n_steps=steps // 2, batch_size=batch, seed=1)
