@@ -1,7 +1,7 @@
 """A player of Adventurer Factory learns by playing against chance: masked PPO, some minutes.
 
     pip install "fatedeck[bots,lab]" sb3-contrib
-    python examples/learn_a_duel.py curve.svg
+    python examples/learn_a_duel.py curve.svg 15
 
 It prints how many of a hundred duels it wins after each lesson, against chance and against the rule
 of thumb, and draws both curves. It is told what its seat may see and which moves there are, and
@@ -70,4 +70,4 @@ def main(path: str, lessons: int = 15, steps: int = 4096, duels: int = 100) -> N
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "curve.svg")
+    main(*(sys.argv[1:2] or ["curve.svg"]), *map(int, sys.argv[2:3]))
