@@ -1,7 +1,7 @@
 """A player of Adventurer Factory learns by playing against chance: masked PPO, some minutes.
 
     pip install "fatedeck[bots,lab]" sb3-contrib
-    python examples/learn_a_duel.py curve.svg
+    python examples/learn_a_duel.py curve.svg 15
 
 It prints how many of a hundred duels it wins after each lesson, against chance and against the rule
 of thumb, and draws both curves. It is told what its seat may see and which moves there are, and
@@ -17,9 +17,8 @@ import altair as alt
 import numpy as np
 from sb3_contrib import MaskablePPO
 
+import fatedeck as fd
 from fatedeck.bots.gymnasium import SeatEnv
-from fatedeck.bots.players import PolicyPlayer
-from fatedeck.engine.ruleset import find_game
 
 GAME, RIVAL = "adventurer-factory", "player_1"
 
@@ -55,7 +54,7 @@ def draw(rows: list[dict[str, object]], duels: int, path: str) -> None:
 
 def main(path: str, lessons: int = 15, steps: int = 4096, duels: int = 100) -> None:
     began = monotonic()
-    thumb = PolicyPlayer(find_game(GAME))
+    thumb = fd.PolicyPlayer(GAME)
     against = {"chance": SeatEnv(GAME), "the rule of thumb": SeatEnv(GAME, others={RIVAL: thumb})}
     batch = steps // 16
     model = MaskablePPO("MlpPolicy", SeatEnv(GAME), n_steps=steps // 2, batch_size=batch, seed=1)
@@ -71,4 +70,4 @@ def main(path: str, lessons: int = 15, steps: int = 4096, duels: int = 100) -> N
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "curve.svg")
+    main(*(sys.argv[1:2] or ["curve.svg"]), *map(int, sys.argv[2:3]))

@@ -56,13 +56,14 @@ class HighestUp(Ruleset[Board, NoOptions, Draw]):
         return max(state.rounds.values()) == 3
 
     def view(self, state, seat):
-        won = {name: Counter("Rounds", rounds) for name, rounds in state.rounds.items()}
-        sheets = [Sheet(name, name, counters=[rounds]) for name, rounds in won.items()]
-        turn = () if self.is_over(state) else (state.turn,)
-        return View(turn=turn, zones=[Zone("deck", "Deck", len(state.deck))], sheets=sheets)
+        taken = {name: Counter("Rounds", rounds) for name, rounds in state.rounds.items()}
+        sheets = [Sheet(name, name, counters=[rounds]) for name, rounds in taken.items()]
+        turn, won = ((), (state.turn,)) if self.is_over(state) else ((state.turn,), ())
+        deck = [Zone("deck", "Deck", len(state.deck))]
+        return View(turn=turn, zones=deck, sheets=sheets, won=won)  # who took the last round
 
 
 game = HighestUp()
 match = fd.Match(game, ["Ana", "Ben"], seed=1)
 match.play({"Ana": fd.RandomPlayer(game), "Ben": fd.RandomPlayer(game)})
-print(match.state.rounds)
+print(match.state.rounds, match.worth)

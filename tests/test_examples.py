@@ -51,6 +51,9 @@ def test_a_house_rule_holds_for_its_process() -> None:
         text=True,
         check=True,
     )
+    # A ✔ of rank 3 meets a ✗ of rank 2 in 3/10 · 3/10; a d4 is 2.5 on average, 1.5 more than 1.
+    printed, ours = map(float, re.findall(r"\d\.\d\d", ran.stdout.partition("A blow")[2]))
+    assert printed - ours == pytest.approx(0.09 * 1.5, abs=0.01)
     assert "The table keeps them: True" in ran.stdout
 
 

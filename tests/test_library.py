@@ -6,6 +6,7 @@ import inspect
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -18,7 +19,7 @@ PROMISED = {
     "game": "(name)",
     "Table": "(game, /, seats, *, options=None, adventure='', machines=(), seed=None)",
     "replay": "(record, *, to=None)",
-    "verify": "(record)",
+    "verify": "(record, *, heads='')",
     "Distribution": "(ways, order=None)",
     "say": "(chance)",
     "play_by": "(house)",
@@ -38,7 +39,9 @@ TABLE = {
     "form": "(self, seat, offer, /, **chosen)",
     "from_record": "(record, *, seed=None)",
     "hand_over": "(self, seat, machine='machine')",
+    "make": "(self, seat, move)",
     "make_heroes": "(self)",
+    "moves": "(self, seat, *, ways=1)",
     "odds": "(self, seat)",
     "offers": "(self, seat)",
     "play": "(self, at_most=10000)",
@@ -74,6 +77,30 @@ PRESS = {
     "sheet": "(game, hero='', page='a4', *, link='', fillable=False)",
 }
 
+FIELDS = {  # what a program may rely on in what it is given; there may be more
+    "Offer": "do label group params fixed clauses note why_not cost",
+    "Form": "params why_not clause",
+    "One": "name label options notes labels default asked",
+    "Many": "name label options least most notes labels asked",
+    "Count": "name label low high default",
+    "YesNo": "name label default",
+    "Words": "name label longest may_be_empty",
+    "Choose": "seat name prompt options labels notes clauses",
+    "Several": "seat name prompt options least most labels notes clauses",
+    "Number": "seat name prompt low high or_more clauses",
+    "Text": "seat name prompt longest may_be_empty clauses",
+    "View": "banner turn zones sheets gadgets order task tale making won",
+    "Zone": "id title count cards owner layout purpose",
+    "Shown": "name note",
+    "Sheet": "id title owner about counters conditions entries side",
+    "Counter": "label value most note",
+    "Face": "title kind text facts clauses",
+    "Figure": "value low high fights",
+    "Verdict": "fair sentence draws",
+    "Seat": "name role",
+}
+KINDS = {"AnyRuleset", "Move", "Answer", "Decision", "Param", "Value", "Role"}
+
 
 def shape(found: object) -> str:
     assert callable(found)
@@ -96,7 +123,10 @@ def test_what_is_promised_keeps_its_shape() -> None:
         "NotInstalled",
         "__version__",
     }
-    assert set(fd.__all__) == {*PROMISED, *values}
+    assert set(fd.__all__) == {*PROMISED, *values, *FIELDS, *KINDS}
+    assert set(dir(fd)) - set(fd.__all__) == {name for name in vars(fd) if name.startswith("__")}
+    for name, fields in FIELDS.items():
+        assert set(fields.split()) <= {*getattr(fd, name).__struct_fields__}, name
     assert {name: shape(getattr(fd, name)) for name in PROMISED} == PROMISED
     assert {name: shape(getattr(fd.Table, name)) for name in TABLE} == TABLE
     assert {name: shape(getattr(fd.odds, name)) for name in ODDS} == ODDS
@@ -152,6 +182,93 @@ def test_a_replayed_table_has_the_record_that_it_was_replayed_from() -> None:
     half = fd.replay(whole, to=len(entries) - 3)  # without the last act, its quiet point, its head
     assert half.record() == "\n".join([header, *entries[:-3]]) + "\n"
     assert half.story() == table.story()[:-1]
+
+
+class First:
+    """A typed bot by what is promised alone; a checker reads it with the rest of our tests."""
+
+    def decide(self, moment: fd.Moment, /) -> fd.Move | None:
+        return fd.moves_of("adventurer-factory", moment)[0]
+
+
+def first(question: fd.Decision) -> fd.Answer:
+    match question:
+        case fd.Choose(options=options):
+            return options[0]
+        case fd.Several(options=options, least=least):
+            return list(options[:least])
+        case fd.Number(low=low):
+            return low
+        case fd.Text():
+            return "so be it"
+
+
+def test_a_bot_is_written_by_what_is_promised() -> None:
+    duel = fd.Match("adventurer-factory", ["Ana", "Ben"], seed=1)
+    players: dict[str, fd.Player] = {"Ana": First(), "Ben": First()}
+    duel.play(players)
+    assert sorted(duel.worth.values()) in ([0, 1], [0.5, 0.5])
+
+
+@pytest.mark.parametrize("game", [ruleset.id for ruleset in fd.games()])
+def test_a_seat_is_played_by_the_moves_that_are_ready(game: str) -> None:
+    """One decision each of whoever can: nothing that is given is refused."""
+    players = ["Ana", "Ben"]
+    table = fd.Table(game, players, seed="x")
+    if fd.machines(game):
+        table.make_heroes()
+    for number in range(30):
+        seat = next((seat for seat in table.seats if table.moves(seat)), None)
+        if seat is None:
+            break
+        asked = table.question(seat)
+        moves = table.moves(seat, ways=2)
+        if asked is not None and number % 2:
+            table.answer(seat, first(asked))
+        else:
+            table.make(seat, moves[number % len(moves)])
+    assert table.over or number == 29
+    assert fd.verify(table.end()).fair
+
+
+def test_a_record_is_its_text_or_its_file(tmp_path: Path) -> None:
+    table = fd.Table("deckahedron", ["Ana"], seed="x")
+    file = tmp_path / "ours.jsonl"
+    file.write_text(table.record(), "utf-8", newline="\n")
+    for record in (table.record(), file, str(file)):
+        assert fd.replay(record).story() == table.story()
+        assert not fd.verify(record).fair
+        assert fd.Table.from_record(record, seed="x").record() == table.record()
+    with pytest.raises(fd.Unreadable, match=r"nothing\.jsonl can’t be read: No such file"):
+        fd.verify(tmp_path / "nothing.jsonl")
+    with pytest.raises(fd.Unreadable, match="The record is empty"):
+        fd.replay("")
+    with pytest.raises(fd.Refused, match="has no -1 entries"):
+        fd.replay(file, to=-1)
+    table.do("GM", "describe-setting", words="A city of bells")
+    whole = table.end()
+    assert "No head was kept" in fd.verify(whole).sentence
+    proved = fd.verify(whole, heads=file)
+    assert proved.fair
+    assert "No head was kept" not in proved.sentence
+    other = fd.Table("deckahedron", ["Ana"], seed="y").end()
+    assert not fd.verify(other, heads=file).fair
+
+
+def test_the_game_master_may_be_named_among_the_seats() -> None:
+    table = fd.Table("deckahedron", ["Ana", "GM"])
+    assert table.seats == ("Ana", "GM")
+    assert fd.Table("deckahedron", table.seats).seats == table.seats
+    assert "begin-play" in {offer.do for offer in table.offers("GM")}
+    assert fd.Table("adventurer-factory", ["GM", "Ana"]).seats == ("GM", "Ana")
+
+
+def test_odds_read_well_however_many_digits_they_have() -> None:
+    fight = fd.odds.ask("deckahedron", "fight", rank=3, foe=2, stamina=4, foe_stamina=4)
+    assert str(fight).splitlines()[0] == "the foe falls: about 10 in 17 (59%)"
+    assert repr(fight).endswith("'the foe falls': ≈59%})")
+    die = fd.Distribution.of_counts({1: 1, 2: 1})
+    assert repr(die) == "Distribution({1: 1/2, 2: 1/2})"
 
 
 def in_the_middle(seed: str) -> fd.Table:

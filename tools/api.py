@@ -18,11 +18,6 @@ from typing import Protocol
 from msgspec import Struct
 
 import fatedeck
-from fatedeck.engine.offers import Count, Form, Many, Offer, One, Words, YesNo
-from fatedeck.engine.questions import Choose, Number, Several, Text
-from fatedeck.engine.replay import Verdict
-from fatedeck.engine.view import Counter, Face, Sheet, Shown, View, Zone
-from fatedeck.lab.intervals import Figure
 
 PAGE = Path(__file__).parents[1] / "docs" / "api.md"
 
@@ -45,22 +40,46 @@ In a notebook a `Distribution`, a `Table`, a card (`Face`) and a result draw the
 COMES_BACK = """\
 ## What comes back
 
-Plain values, to be read and not to be changed: what each of them holds.
+Plain values, to be read and not to be changed: what each of them holds. They are named for
+`isinstance`, `match` and annotations:
+
+```python
+import fatedeck as fd
+
+
+def first(question: fd.Decision) -> fd.Answer:
+    match question:
+        case fd.Choose(options=options):
+            return options[0]
+        case fd.Several(options=options, least=least):
+            return list(options[:least])
+        case fd.Number(low=low):
+            return low
+        case fd.Text():
+            return "so be it"
+```
 """
 PARAM = "One | Many | Count | YesNo | Words"
-COME_BACK: list[type[Struct]] = [
-    *(Offer, Form, One, Many, Count, YesNo, Words),
-    *(Choose, Several, Number, Text),
-    *(View, Zone, Shown, Sheet, Counter, Face),
-    *(Figure, Verdict),
-]
+KINDS = {
+    "AnyRuleset": "A game, as `fd.game` gives it.",
+    "Move": "What is decided: an action of the game's own (a struct), or an answer to a question.",
+    "Answer": "What a question is answered with.",
+    "Decision": "What a seat may be asked.",
+    "Param": "A field of a form, or a setting of a question.",
+    "Value": "What is chosen for a field or a setting.",
+    "Role": "Who sits there.",
+}
+"""Names for annotations alone, and what each is for."""
 
 
 def page() -> str:
     """The whole page."""
-    parts = [HEAD]
+    parts, values = [HEAD], []
     for name in fatedeck.__all__:
         found = getattr(fatedeck, name)
+        if name in KINDS or (isinstance(found, type) and _is_value(found)):
+            values.append(_kind_told(name, found) if name in KINDS else _fields_told(found))
+            continue
         if isinstance(found, ModuleType) and callable(found):
             parts += _told(f"fd.{name}", found.__call__, "##")
         elif isinstance(found, ModuleType):
@@ -71,15 +90,27 @@ def page() -> str:
                     parts += _told(f"fd.{name}.{inner}", value, "###")
         elif not isinstance(found, str):
             parts += _told(f"fd.{name}", found, "##")
-    parts += [COMES_BACK, *map(_fields_told, COME_BACK)]
+    parts += [COMES_BACK, *values]
     return "\n".join(part.rstrip("\n") + "\n" for part in parts if part)
 
 
-def _fields_told(found: type[Struct]) -> str:
+def _is_value(found: type) -> bool:
+    """Whether it only holds something: what a program is given, and does not make."""
+    return issubclass(found, Struct) and found is not fatedeck.Moment
+
+
+def _kind_told(name: str, found: object) -> str:
+    """What stands behind a name for annotations."""
+    said = "" if isinstance(found, type) else _plain(str(found))
+    bare = re.sub(r"\b(?:\w+\.)+(?=[A-Z])", "", said)
+    return f"### fd.{name}\n\n{_code(bare)}\n{KINDS[name]}\n"
+
+
+def _fields_told(found: type) -> str:
     """What a value is, and what is in it."""
     fields = _plain(f"{found.__name__}{inspect.signature(found)}").removesuffix(" -> None")
     named = re.sub(r"\b(?:\w+\.)+(?=[A-Z])", "", fields.replace(" = <factory>", ""))
-    return f"### {found.__name__}\n\n{_code(named.replace(PARAM, 'Param'))}\n{_said(found)}"
+    return f"### fd.{found.__name__}\n\n{_code(named.replace(PARAM, 'Param'))}\n{_said(found)}"
 
 
 def _told(name: str, found: object, mark: str) -> Iterator[str]:
@@ -101,7 +132,7 @@ def _told(name: str, found: object, mark: str) -> Iterator[str]:
             kind = inspect.signature(get).return_annotation if get else ""
             yield f"- **`.{member}`**: `{_plain(str(kind))}`. {_one_paragraph(value)}"
             yield _examples(value)
-        elif isinstance(value, FunctionType | staticmethod):
+        elif isinstance(value, FunctionType | staticmethod | classmethod):
             shown = _plain(str(inspect.signature(getattr(found, member))))
             yield f"- **`.{member}{shown}`**\n\n  {_one_paragraph(value)}"
             yield _examples(value)

@@ -21,11 +21,17 @@ TYPE_CHECKING = False  # checkers take it for true; to import `typing` takes lon
 if TYPE_CHECKING:
     from fatedeck import lab, odds, press
     from fatedeck.bots.match import Match, Moment, Player, fight_of, moves_of
-    from fatedeck.bots.moves import said
+    from fatedeck.bots.moves import Move, said
     from fatedeck.bots.players import PolicyPlayer, RandomPlayer
     from fatedeck.engine.errors import Diverged, FatedeckError, NotInstalled, Refused, Unreadable
-    from fatedeck.engine.ruleset import games
-    from fatedeck.library import Table, game, machines, play_by, replay, run_scenarios, verify
+    from fatedeck.engine.game import Seat
+    from fatedeck.engine.offers import Count, Form, Many, Offer, One, Param, Value, Words, YesNo
+    from fatedeck.engine.questions import Answer, Choose, Decision, Number, Several, Text
+    from fatedeck.engine.replay import Verdict
+    from fatedeck.engine.ruleset import AnyRuleset, games
+    from fatedeck.engine.view import Counter, Face, Sheet, Shown, View, Zone
+    from fatedeck.lab.intervals import Figure
+    from fatedeck.library import Role, Table, game, machines, play_by, replay, run_scenarios, verify
     from fatedeck.odds.distribution import Distribution, say
 
     __version__: str
@@ -57,6 +63,33 @@ __all__ = [  # noqa: RUF022  # in the order in which docs/api.md tells them
     "Unreadable",
     "Diverged",
     "NotInstalled",
+    "Offer",
+    "Form",
+    "One",
+    "Many",
+    "Count",
+    "YesNo",
+    "Words",
+    "Choose",
+    "Several",
+    "Number",
+    "Text",
+    "View",
+    "Zone",
+    "Shown",
+    "Sheet",
+    "Counter",
+    "Face",
+    "Figure",
+    "Verdict",
+    "Seat",
+    "AnyRuleset",
+    "Move",
+    "Answer",
+    "Decision",
+    "Param",
+    "Value",
+    "Role",
     "__version__",
 ]
 
@@ -69,10 +102,11 @@ _WHERE = {
         "play_by",
         "run_scenarios",
         "machines",
+        "Role",
     ),
     "fatedeck.odds.distribution": ("Distribution", "say"),
     "fatedeck.bots.match": ("Match", "Moment", "Player", "fight_of", "moves_of"),
-    "fatedeck.bots.moves": ("said",),
+    "fatedeck.bots.moves": ("said", "Move"),
     "fatedeck.bots.players": ("RandomPlayer", "PolicyPlayer"),
     "fatedeck.engine.errors": (
         "FatedeckError",
@@ -81,6 +115,19 @@ _WHERE = {
         "Diverged",
         "NotInstalled",
     ),
+    "fatedeck.engine.game": ("Seat",),
+    "fatedeck.engine.offers": (
+        *("Offer", "Form", "One", "Many", "Count", "YesNo", "Words"),
+        *("Param", "Value"),
+    ),
+    "fatedeck.engine.questions": (
+        *("Choose", "Several", "Number", "Text"),
+        *("Answer", "Decision"),
+    ),
+    "fatedeck.engine.replay": ("Verdict",),
+    "fatedeck.engine.ruleset": ("AnyRuleset",),
+    "fatedeck.engine.view": ("View", "Zone", "Shown", "Sheet", "Counter", "Face"),
+    "fatedeck.lab.intervals": ("Figure",),
 }
 _HOME = {name: module for module, names in _WHERE.items() for name in names}
 _PARTS = ("games", "lab", "odds", "press")
@@ -106,7 +153,7 @@ def _load(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *globals()})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
 
 
 if not TYPE_CHECKING:  # a checker knows the names above, and no others

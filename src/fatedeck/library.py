@@ -13,14 +13,17 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from fatedeck.bots import machines as ways
+from fatedeck.bots.moves import Move
+from fatedeck.bots.ready import ready_moves
 from fatedeck.bots.trying import make_ready
 from fatedeck.engine import notebook
 from fatedeck.engine.adventure_text import OPTION as ADVENTURE
-from fatedeck.engine.chain import Chain, taken_up, whole_steps
+from fatedeck.engine.chain import Chain, kept_heads, taken_up, whole_steps
 from fatedeck.engine.chance import commitment, new_secret, secret_from
-from fatedeck.engine.codec import with_text
+from fatedeck.engine.codec import Codec, with_text
 from fatedeck.engine.entries import lines_of, read_record, write_line
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.files import record_text
 from fatedeck.engine.game import Seat
 from fatedeck.engine.house import live_by, read_setting
 from fatedeck.engine.marked_yaml import read_documents
@@ -40,6 +43,8 @@ from fatedeck.odds.distribution import Distribution
 
 AnyRecord: TypeAlias = Record[Struct, Struct, Struct]
 Role: TypeAlias = Literal["player", "gm"]
+GM = "GM"
+"""The game master's seat, unless it is given another name."""
 
 
 def game(name: str) -> AnyRuleset:
@@ -57,11 +62,11 @@ def game(name: str) -> AnyRuleset:
 class Table:
     """A table that is played in Python: the same rules, the same record, the same sealed chance.
 
-    `seats` are the players' names; where the game has a game master a seat “GM” is added, unless
-    the seats are given with their roles, as `{"Mara": "gm", "Ana": "player"}`. `options` are the
-    game's own, an `adventure` is the name of one in the box or the text of one. `machines` names
-    the seats that the machine plays. With a `seed` the same game comes out each time; without one
-    chance is as fair as at any table.
+    `seats` are the players' names. Where the game has a game master the seat “GM” is theirs, and
+    is added if it is not named; with their roles, as `{"Mara": "gm", "Ana": "player"}`, seats are
+    taken as they are. `options` are the game's own, an `adventure` is the name of one in the box or
+    the text of one. `machines` names the seats that the machine plays. With a `seed` the same game
+    comes out each time; without one chance is as fair as at any table.
 
     >>> table = fd.Table("deckahedron", seats=["Ana"], seed="docs")
     >>> table.do("Ana", "take-sample", character="Maren")
@@ -99,13 +104,14 @@ class Table:
             self.hand_over(seat, way)
 
     @classmethod
-    def from_record(cls, record: str, *, seed: str | int | None = None) -> Table:
+    def from_record(cls, record: Path | str, *, seed: str | int | None = None) -> Table:
         """Play on where a record stopped; a last step that was cut off is left out.
 
-        With the `seed` that the table was made with, it is the same table with the same cards to
-        come. Without it nobody knows the secret of that table: so this one has a secret of its own,
-        and a record of its own that begins where the other stopped. An action for which a card was
-        drawn already is then called off, as it would have to be drawn again.
+        The record is its text, or the file that it was written to. With the `seed` that the table
+        was made with, it is the same table with the same cards to come. Without it nobody knows the
+        secret of that table: so this one has a secret of its own, and a record of its own that
+        begins where the other stopped. An action for which a card was drawn already is then called
+        off, as it would have to be drawn again.
 
         >>> table = fd.Table("deckahedron", seats=["Ana"], seed="docs")
         >>> table.do("Ana", "take-sample", character="Maren")
@@ -114,14 +120,14 @@ class Table:
         >>> again.story()[:-1] == table.story()
         True
         """
-        record = whole_steps(record)
-        header, entries = read_record(record)
+        text = whole_steps(record_text(record))
+        header, entries = read_record(text)
         kept = replay_record(find_game(header.game), header, entries, keep_states=True)
         table = cls.__new__(cls)
         if seed is None:
             table._begin_anew(kept)
         else:
-            table._take_up(kept, record, secret_from(str(seed)))
+            table._take_up(kept, text, secret_from(str(seed)))
         return table
 
     def _take_up(self, kept: AnyRecord, text: str, secret: bytes) -> None:
@@ -171,7 +177,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over, or was ended."""
+        """Whether the game is over, or was ended; an adventure is when `view().tale.over`."""
         return self._record.opened or self.game.is_over(self._record.state)
 
     @property
@@ -210,6 +216,24 @@ class Table:
     def form(self, seat: str, offer: Offer, /, **chosen: Value) -> Form:
         """What is left to choose of an offer, with all that may be chosen after these choices."""
         return self._record.form(self._record.seat(seat).name, offer, chosen)
+
+    def moves(self, seat: str, *, ways: int = 1) -> list[Move]:
+        """What this seat can decide now, ready for `make`; nothing while others have to.
+
+        Those are the answers to what it is asked, or else its offers with their forms filled in,
+        the usual choices first, each in so many `ways` at most. What ends something for good is
+        left out, and so is, for a player, all that could be done while another has the turn.
+
+        >>> table = fd.Table("deckahedron", seats=["Ana"])
+        >>> table.make_heroes()
+        >>> flips = [move for move in table.moves("Ana") if fd.said(move).startswith("flip")]
+        >>> table.make("Ana", flips[0])
+        >>> table.moves("GM")[:2]
+        ['very easy', 'easy']
+        """
+        ready = ready_moves(self._record, self._record.seat(seat).name, ways)
+        codec = Codec(self.game)
+        return [*ready.answers, *map(codec.action, ready.actions)]
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
@@ -252,6 +276,12 @@ class Table:
         """Answer what a seat is asked; a game master may answer for another (`by`)."""
         self._why_not_change()
         self._record.answer(seat, answer, by=by)
+        self._write()
+
+    def make(self, seat: str, move: Move) -> None:
+        """Do or answer what `moves` gave, or what a bot has decided."""
+        self._why_not_change()
+        ways.make_move(self._record, seat, move)
         self._write()
 
     def take_back(self, seat: str) -> None:
@@ -334,7 +364,8 @@ class Table:
 
     def _why_not_change(self) -> None:
         if self._secret is None:
-            raise Refused("", "This table was replayed from its record. You can only look at it.")
+            look = "You can only look at it; Table.from_record plays on."
+            raise Refused("", f"This table was replayed from its record. {look}")
 
     def _write(self) -> None:
         lines = "".join(write_line(entry) for entry in self._record.drain())
@@ -362,24 +393,40 @@ def _repeat(record: AnyRecord, kept: AnyRecord) -> None:
         record.answer(seat, answer)
 
 
-def replay(record: str, *, to: int | None = None) -> Table:
+def replay(record: Path | str, *, to: int | None = None) -> Table:
     """A table as it was after so many entries of a record, to look at.
+
+    The record is its text, or the file that it was written to. `Table.from_record` plays on.
 
     >>> table = fd.Table("adventurer-factory", seats=["Ana", "Ben"])
     >>> fd.replay(table.record()).view("Ana") == table.view("Ana")
     True
     """
-    header, entries = read_record(record)
+    if to is not None and to < 0:
+        raise Refused("", f"A record has no {to} entries.")
+    text = record_text(record)
+    header, entries = read_record(text)
     table = Table.__new__(Table)
     table._hold(replay_record(find_game(header.game), header, entries, to=to), None)
     upto = None if to is None else to + 1
-    table._lines = [line + "\n" for line in lines_of(record)[:upto]]
+    table._lines = [line + "\n" for line in lines_of(text)[:upto]]
     return table
 
 
-def verify(record: str) -> Verdict:
-    """Prove that nobody picked a card: check a whole record against its opened secret."""
-    return verify_record(find_game(read_record(record)[0].game), record)
+def verify(record: Path | str, *, heads: Path | str = "") -> Verdict:
+    """Prove that nobody picked a card: check a whole record against its opened secret.
+
+    It is a text, or the file that it was written to. `heads` is what somebody kept of it before it
+    ended: an earlier copy, or its heads alone. By them nobody can have cut off its end either.
+
+    >>> table = fd.Table("deckahedron", seats=["Ana"])
+    >>> kept = table.record()
+    >>> fd.verify(table.end(), heads=kept).fair
+    True
+    """
+    text = record_text(record)
+    kept = kept_heads(record_text(heads)) if heads else []
+    return verify_record(find_game(read_record(text)[0].game), text, kept)
 
 
 def play_by(house: Path | str) -> None:
@@ -421,5 +468,9 @@ def _seated(ruleset: AnyRuleset, seats: Iterable[str] | Mapping[str, Role]) -> t
         return tuple(Seat(name, role) for name, role in seats.items())
     if isinstance(seats, str):
         seats = [seats]
-    master = (Seat("GM", "gm"),) if ruleset.seating.game_master else ()
-    return (*master, *(Seat(name) for name in seats))
+    names = [*seats]
+    if not ruleset.seating.game_master:
+        return tuple(map(Seat, names))
+    if GM not in names:
+        names.insert(0, GM)
+    return tuple(Seat(name, "gm" if name == GM else "player") for name in names)

@@ -22,6 +22,7 @@ from pettingzoo.test.seed_test import parallel_seed_test  # type: ignore[import-
 
 from fatedeck.bots.encoding import Encoded
 from fatedeck.bots.gymnasium import SeatEnv
+from fatedeck.bots.ismcts import Searcher
 from fatedeck.bots.match import DUELLISTS, Match, Moment, check_players, fight_of
 from fatedeck.bots.moves import Move, answers
 from fatedeck.bots.pettingzoo import env, parallel_env, raw_env
@@ -261,6 +262,30 @@ def test_a_match_seats_a_game_master(game: str) -> None:
     worth = match.worth
     assert worth["GM"] in (0, 1)
     assert sum(worth.values()) == 1
+
+
+@pytest.mark.parametrize(
+    ("dealt", "worth"),
+    [
+        (("12", "01", "11", "02"), {"Ana": 0.5, "Ben": 0.5}),  # 01 under 02, 12 over 11
+        (("12", "11", "02", "01"), {"Ana": 1.0, "Ben": 0.0}),
+    ],
+)
+def test_a_game_that_only_says_who_has_won_is_worth_that(
+    dealt: tuple[str, ...], worth: dict[str, float]
+) -> None:
+    """Two cards each, Ana's first; both lay their lowest card first."""
+    match = Match(find_game("high-card"), ("Ana", "Ben"), {"tokens": 0}, dealt=True)
+    for card in dealt:
+        match.deal(card)
+    while match.moment is not None:
+        match.make(min(match.moves(), key=str))
+    assert match.worth == worth
+
+
+def test_a_game_without_a_worth_is_not_searched() -> None:
+    with pytest.raises(Unreadable, match="High Card has no “worth”"):
+        Searcher(find_game("high-card"))
 
 
 def test_a_match_can_be_dealt_by_hand() -> None:

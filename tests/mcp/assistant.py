@@ -90,7 +90,7 @@ def chair_in(said: str) -> str:
 
 def name_of(option: str) -> str:
     """An option without what people read for it, and without its note."""
-    return re.sub(r" \(.*$| \[.*$", "", option)
+    return re.sub(r" \(.*$| \[.*$", "", option).strip('"')
 
 
 def an_answer(may: str, luck: random.Random) -> str | int | list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 import threading
 from collections.abc import AsyncIterator
@@ -28,7 +29,7 @@ from fatedeck.mcp.server import server_of
 from fatedeck.mcp.tables import Tables, _key_for
 from fatedeck.table.settings import Settings
 from tests.mcp.assistant import Assistant, assistant_at
-from tests.table.house import OwnHouse, open_house
+from tests.table.house import PATIENCE, OwnHouse, open_house
 
 NAMES = [
     "act",
@@ -497,3 +498,49 @@ def test_no_page_of_a_browser_is_an_assistant(host: str, origin: str, status: in
             "/mcp", json=begin, headers=said | ({"Origin": origin} if origin else {})
         )
     assert answer.status_code == status
+
+
+async def test_what_can_be_done_is_told_again_only_where_it_is_different(
+    quick_house: OwnHouse,
+) -> None:
+    """A game master of The Realms Behind has some forty offers: four thousand letters."""
+    async with assistant_at(quick_house) as assistant:
+        gm, address = await assistant.host(
+            "realms-behind", "GM", others=["Ana"], adventure="the-ninth-door"
+        )
+        ana = await assistant.sit(address, "Ana")
+        seen = await assistant.use("look", chair=gm)
+        said = await assistant.use("say", chair=gm, text="Hush.", kind="narration")
+        assert said.endswith("Hush.\nYou can do the same as before.")
+        told = await assistant.use("act", chair=gm, do="tale.clock")
+        assert "Four o’clock. 1 of 4" in told.partition("You can now:\n")[2]
+        assert told.endswith("The rest you can do as before.")
+        assert len(told) < len(seen) / 8
+        part = json.dumps({"part": "snuffers-row-before-dawn#1"}, separators=(",", ":"))
+        await assistant.use("act", chair=gm, do="tale.tell", choices=json.loads(part))
+        hers = await assistant.use("look", chair=ana)
+        [wish] = re.findall(r"- tale\.wish (\{.*\}): .*Number six", hers)
+        await assistant.use("act", chair=ana, do="tale.wish", choices=json.loads(wish))
+        assert assistant.tables is not None
+        line = await assistant.tables.line(gm)
+        async with asyncio.timeout(PATIENCE):
+            await line.wait(2 * PATIENCE)
+        async with asyncio.timeout(PATIENCE):  # nor is what came before waited for any longer
+            await line.wait(2 * PATIENCE)
+        seen = await assistant.use("look", chair=gm)
+        assert "  Wishes: Ana: Number six" in seen
+        assert f"- tale.tell {part}" not in seen
+        assert "Dhutlo (Ana): " in seen  # and not once more who that is
+        # What is chosen when nothing is said, as it would be written.
+        assert "hidden=true|false, else false" in seen
+        assert "advantage=0..10, else 0" in seen
+        assert "known=true|false, else true" in seen
+        assert 'demand="" [any suit]|hearts|' in seen
+        assert "dreamers=? (Dreams" in seen
+
+
+async def test_a_clause_that_there_is_not_is_named(quick_house: OwnHouse) -> None:
+    async with assistant_at(quick_house) as assistant:
+        said = await assistant.use("rules", game="realms-behind", words="rb-999")
+        assert said.no
+        assert said == "There is no clause rb-999 in these rules."

@@ -42,6 +42,27 @@ def test_the_page_tells_the_version_and_every_call() -> None:
             assert re.search(rf"{re.escape(name)}[`?]", PAGE), f"{name} is not told"
 
 
+def test_every_call_says_what_it_is_for_and_has_a_name_of_its_own() -> None:
+    paths = json.loads(openapi())["paths"]
+    calls = [call for found in paths.values() for call in found.values()]
+    assert all(call["summary"] for call in calls)
+    assert len({call["operationId"] for call in calls}) == len(calls)
+    [_, options] = paths["/api/v1/games/{game}/faces"]["get"]["parameters"]
+    assert options["schema"]["type"] == "string"
+
+
+def test_a_table_is_made_as_the_page_tells(server: Server) -> None:
+    asked, answered = re.findall(r"```json\n(.*)\n```", PAGE)[:2]
+    made = httpx.post(f"{server.address}/api/v1/tables", content=asked)
+    assert made.status_code == 201, made.text
+    told = json.loads(answered)
+    assert told.keys() <= made.json().keys()
+    [seat] = [one for one in made.json()["seats"] if one["name"] == "Ana"]
+    assert told["seats"][0].keys() <= seat.keys()
+    table, token = seat["fragment"].split(".")
+    assert (table, token) == (made.json()["table"], seat["token"])
+
+
 def test_the_server_hands_out_a_schema_that_knows_its_messages(server: Server) -> None:
     answer = httpx.get(f"{server.address}/api/v1/schema.json")
     assert answer.headers["content-type"] == "application/schema+json"

@@ -114,7 +114,10 @@ class HighCard(Ruleset[Table, HouseRules, Lay]):
             sheets.append(
                 Sheet(name, name, name, counters=[tokens, Counter("Rounds", player.rounds)])
             )
-        return View(turn=(state.turn,), zones=zones, sheets=sheets)
+        most = max(player.rounds for player in state.players.values())
+        won = [name for name, player in state.players.items() if player.rounds == most]
+        over = self.is_over(state)
+        return View(turn=(state.turn,), zones=zones, sheets=sheets, won=tuple(won) if over else ())
 
     def hidden(self, state: Table, seat: str | None) -> list[list[list[str]]]:
         others = [player.hand.top for name, player in state.players.items() if name != seat]

@@ -34,6 +34,7 @@ from fatedeck.bots.moves import (
     to_act,
 )
 from fatedeck.engine.codec import Codec
+from fatedeck.engine.errors import Unreadable
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Answer, Decision, Draw, Each, Question, Roll
 from fatedeck.engine.ruleset import AnyRuleset, Policy
@@ -98,7 +99,8 @@ class Searcher:
         seed: int | None = None,
     ) -> None:
         assert seconds is not None or iterations is not None, "a search needs a budget"
-        assert isinstance(ruleset, Scored), f"{ruleset.title} does not say who has won"
+        if not isinstance(ruleset, Scored):
+            raise Unreadable(f"{ruleset.title} has no “worth”, so nobody can think ahead in it.")
         self.ruleset = ruleset
         self.worth: Callable[[Struct], Mapping[str, float]] = ruleset.worth
         self.policy: Policy[Struct] | None = ruleset.policy()

@@ -240,10 +240,13 @@ class Match:
 
     @property
     def worth(self) -> dict[str, float]:
-        """What the end is worth to each seat, from 0 to 1; half where nobody has won."""
-        if self._fights is None:
-            assert isinstance(self.ruleset, Scored), f"{self.ruleset.title} has no winner"
+        """What the end is worth to each seat, from 0 to 1; half where nobody has won, or all."""
+        if self._fights is None and isinstance(self.ruleset, Scored):
             return self.ruleset.worth(self.state)
+        if self._fights is None:
+            winners = self.ruleset.view(self.state, None).won
+            some = 0 < len(winners) < len(self.seats)
+            return {seat.name: float(seat.name in winners) if some else 0.5 for seat in self.seats}
         won = self._fights.winner(self.state, self._fights.standing(self.state))
         sides = {seat.name: self._fights.side_of(seat) for seat in self.seats}
         return {seat: 0.5 if not won else float(side == won) for seat, side in sides.items()}

@@ -11,11 +11,10 @@ from itertools import islice
 
 from msgspec import Struct
 
-from fatedeck.bots.moves import MOST, answers, as_answer, tried
+from fatedeck.bots.moves import MOST, Move, answers, tried
 from fatedeck.engine.entries import Act
 from fatedeck.engine.forms import fillings
 from fatedeck.engine.offers import Count, One, Param, Value, YesNo
-from fatedeck.engine.questions import Answer
 from fatedeck.engine.record import Record
 from fatedeck.engine.seen import see
 
@@ -26,7 +25,7 @@ LOOKS = 2 * MOST
 class Ready(Struct, frozen=True):
     """What a seat can decide now; nothing while others have to."""
 
-    answers: list[Answer] = []
+    answers: list[Move] = []
     actions: list[Act] = []
 
 
@@ -38,7 +37,7 @@ def ready_moves(record: Record[Struct, Struct, Struct], seat: str, ways: int = 1
     """
     seen = see(record, seat, len(record.log))
     if seen.question is not None:
-        return Ready(answers=[as_answer(move) for move in answers(seen.question)])
+        return Ready(answers=answers(seen.question))
     turn, ruleset = seen.view.turn, record.ruleset
     others = turn and seat not in turn and record.seat(seat).role != "gm"
     if seen.over or seen.waiting_for or others:

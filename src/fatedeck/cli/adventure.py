@@ -7,11 +7,11 @@ from pathlib import Path
 from fatedeck.bots.beginning import skeleton
 from fatedeck.bots.checking import problems
 from fatedeck.bots.trying import Tries, summary, tries
-from fatedeck.cli.reading import load_text
 from fatedeck.engine.adventure import Adventure
 from fatedeck.engine.adventure_text import options_of, read_adventure
 from fatedeck.engine.codec import text_of
 from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.files import load_text
 from fatedeck.engine.marked_yaml import Misread
 from fatedeck.engine.ruleset import AnyRuleset, find_game, games
 

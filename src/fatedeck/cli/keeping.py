@@ -11,11 +11,11 @@ import msgspec
 from msgspec import Struct
 
 from fatedeck.cli.holding import hold
-from fatedeck.cli.reading import load_text
 from fatedeck.engine.chain import Chain, taken_up
 from fatedeck.engine.chance import commitment, new_secret
 from fatedeck.engine.entries import Opened, read_record, write_line
 from fatedeck.engine.errors import Diverged, Refused, Unreadable
+from fatedeck.engine.files import load_text
 from fatedeck.engine.game import Seat
 from fatedeck.engine.record import Record, new_header
 from fatedeck.engine.replay import replay, restore

@@ -24,12 +24,12 @@ from fatedeck.cli.keeping import (
 )
 from fatedeck.cli.keyboard import Keyboard
 from fatedeck.cli.making import DOOR, bring, save, surprise, walk
-from fatedeck.cli.reading import load_text
 from fatedeck.cli.screen import Screen, in_order
 from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.decks import Rival
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
+from fatedeck.engine.files import load_text
 from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import Offer
 from fatedeck.engine.questions import Answer, Decision

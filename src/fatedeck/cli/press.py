@@ -181,7 +181,7 @@ def pair(text: str) -> tuple[float, float]:
 
 def deck_text(deck: str) -> str:
     """A deck as it was named, or the list in a file."""
-    from fatedeck.cli.reading import load_text
+    from fatedeck.engine.files import load_text
 
     path = Path(deck)
     return load_text(path) if deck and path.is_file() else deck

@@ -9,6 +9,7 @@ import msgspec
 from fatedeck.engine.chain import kept_heads
 from fatedeck.engine.entries import Entry, Header, Quiet, read_record, write_record
 from fatedeck.engine.errors import Diverged, Unreadable
+from fatedeck.engine.files import load_text
 from fatedeck.engine.names import called
 from fatedeck.engine.replay import replay, verify
 from fatedeck.engine.ruleset import find_game, games
@@ -121,13 +122,3 @@ def show_verdict(path: Path, heads: Path | None) -> bool:
 def load_record(path: Path) -> tuple[Header, list[Entry]]:
     """Read a record file, or say in a sentence why not."""
     return read_record(load_text(path))
-
-
-def load_text(path: Path) -> str:
-    """The text of a file to the letter, or a sentence that says why not."""
-    try:
-        return path.read_bytes().decode()
-    except OSError as fault:
-        raise Unreadable(f"{path} can’t be read: {fault.strerror}.") from fault
-    except UnicodeError as fault:
-        raise Unreadable(f"{path} is not a text file.") from fault

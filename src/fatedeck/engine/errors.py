@@ -23,7 +23,10 @@ class Unreadable(FatedeckError):
 
 
 class Refused(FatedeckError):
-    """It is not allowed now. The sentence says what would make it possible."""
+    """It is not allowed now. Its `sentence` says what would make it possible.
+
+    Its `clause` is the rule that forbids it, and empty where no rule of the game does.
+    """
 
     def __init__(self, clause: str, sentence: str) -> None:
         self.clause = clause

@@ -27,6 +27,7 @@ import yaml
 from msgspec import Struct
 
 from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.files import load_text
 from fatedeck.engine.installed import installed
 from fatedeck.engine.marked_yaml import Marked, Misread, marked, read_nodes
 from fatedeck.engine.overlay import Change, composed, differences, laid_over, leaves, named
@@ -95,13 +96,7 @@ class House(Struct, frozen=True):
 
 def read_house_file(path: Path) -> list[House]:
     """The house rules in a file, or a sentence that says what is wrong with them."""
-    try:
-        text = path.read_text("utf-8")
-    except OSError as fault:
-        raise Unreadable(f"{path} can’t be read: {fault.strerror}.") from fault
-    except UnicodeError as fault:
-        raise Unreadable(f"{path} is not a text file.") from fault
-    return read_house(text, path.name)
+    return read_house(load_text(path), path.name)
 
 
 def read_house(text: str, file: str = "the house rules") -> list[House]:
@@ -250,7 +245,8 @@ def live_by(houses: Sequence[House]) -> None:
     for path in _here.read:
         if path.parent in folders:
             game = folders[path.parent].game
-            raise Refused("", f"{game} has already been read; house rules have to come before it.")
+            early = "house rules have to come before it, or in a process of their own"
+            raise Refused("", f"{game} has already been read; {early}.")
     _settle(houses)
     os.environ[ENVIRONMENT] = "".join(f"{_BETWEEN}\n{house.text}" for house in houses)
 

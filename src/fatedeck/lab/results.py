@@ -36,6 +36,7 @@ class Result:
 
     @property
     def fights(self) -> int:
+        """How many were played."""
         return len(self.outcomes)
 
     @cached_property
@@ -70,6 +71,7 @@ class Result:
 
     @cached_property
     def rounds(self) -> Figure:
+        """How many rounds they take on average."""
         return mean([one.rounds for one in self.outcomes])
 
     @cached_property

@@ -134,9 +134,11 @@ class Sweep:
         self.to_polars().write_parquet(path)
 
     def to_polars(self) -> polars.DataFrame:
+        """The rows as a DataFrame of polars, where that is installed."""
         return polars_frame(self.rows())
 
     def to_pandas(self) -> object:
+        """The same as a DataFrame of pandas, where that is installed."""
         return pandas_frame(self.rows())
 
     def __repr__(self) -> str:

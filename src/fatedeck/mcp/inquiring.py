@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from time import monotonic
 
@@ -46,8 +47,10 @@ def rules_told(game: str, words: str) -> str:
             for heading, clauses in rules.sections().items()
         ]
         return "\n".join(lines)
-    if words.strip().upper() in rules.clauses or words.strip() in rules.clauses:
-        return clause_told(rules.clause(words.strip()))
+    number = words.strip()
+    known = number.upper() in rules.clauses or number in rules.clauses
+    if known or re.fullmatch(r"[A-Z]+-\d[\d.]*", number.upper()):
+        return clause_told(rules.clause(number))
     found = rules.search(words)
     if not found:
         raise Unreadable(f"No rule of {find_game(game).title} has the words “{words}”.")

@@ -132,6 +132,10 @@ class Line:
         self.story: list[StoryLine] = []
         self.told = 0
         """The `at` of the last line of the story that was read out."""
+        self.untold = False
+        """Whether anything has come since the table was last told."""
+        self.offered: dict[str, str] = {}
+        """What the seat was last told that it can do, in which words."""
         self._parts: dict[str, Raw | list[Raw]] | None = None
         self._asking = asyncio.Lock()
         self._asked = ""
@@ -205,10 +209,10 @@ class Line:
             await self._news.wait_for(lambda: self.v >= v or not self.is_open)
 
     async def wait(self, seconds: float) -> None:
-        """Wait for something to happen, so long at most."""
+        """Wait for something to happen, so long at most; not at all for what has not been told."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds), self._news:
-                await self._news.wait()
+                await self._news.wait_for(lambda: self.untold)
 
     async def close(self) -> None:
         await self._socket.close()
@@ -246,6 +250,7 @@ class Line:
             self._answer.set_result(answer)
 
     def _take_in(self, message: Message) -> None:
+        self.untold = True
         if message.kind == "welcome":
             self.you, self.story, self._parts = message.you, [], None
         if message.table is not None:

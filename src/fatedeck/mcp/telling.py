@@ -60,6 +60,7 @@ def _story_line(line: StoryLine) -> str:
 def table_told(line: Line, eyes: Eyes, *, whole: bool, closely: bool = False) -> str:
     """The table as this seat sees it; not `whole`, only what is new and what is to be done."""
     table, scene = line.table, line.scene
+    line.untold = False
     lines: list[str] = []
     if whole:
         who = f"You are {line.you.seat} ({line.you.role})." if line.you.seat else "You look on."
@@ -76,7 +77,12 @@ def table_told(line: Line, eyes: Eyes, *, whole: bool, closely: bool = False) ->
         return "\n".join([*lines, "The game has not started yet."])
     if whole:
         lines += _around(scene, eyes, closely=closely)
-    return "\n".join([*lines, *_to_do(line, scene, eyes, closely=closely)])
+    lines += _to_do(scene, eyes)
+    lines += _offers(line, scene, eyes, whole=whole)
+    later = [offer for offer in scene.offers if offer.why_not]
+    if later and closely:
+        lines += ["Not now:", *(f"- {offer.label}: {offer.why_not}" for offer in later)]
+    return "\n".join(lines)
 
 
 def _around(scene: Scene, eyes: Eyes, *, closely: bool) -> Iterator[str]:
@@ -110,7 +116,7 @@ def _tale(tale: SceneTold, *, closely: bool) -> Iterator[str]:
     yield from (f"  {handout.title}: {handout.text}" for handout in tale.handouts)
     known = [*tale.clues, *tale.facts]
     ways = [f"{clock.name} {clock.at} of {clock.of}" for clock in tale.clocks]
-    wishes = [f"{who} wants to {wish}" for who, wish in tale.wishes.items()]
+    wishes = [f"{who}: {wish}" for who, wish in tale.wishes.items()]
     rows = {"Known": known, "Ways on": tale.ways, "Clocks": ways, "Wishes": wishes}
     yield from (f"  {name}: {'; '.join(parts)}" for name, parts in rows.items() if parts)
     if closely:
@@ -126,7 +132,7 @@ def _sheet(sheet: Sheet) -> str:
         for one in sheet.counters
     ]
     parts = [*counters, *(condition.name for condition in sheet.conditions)]
-    about = f" ({sheet.about})" if sheet.about else ""
+    about = f" ({sheet.about})" if sheet.about and sheet.about not in sheet.title else ""
     at = f" at {sheet.at}" if sheet.at else ""
     return f"{sheet.title}{about}{at}" + (f": {', '.join(parts)}" if parts else "")
 
@@ -149,8 +155,8 @@ def _card_texts(scene: Scene, eyes: Eyes) -> Iterator[str]:
             yield f"  {face.title}: {face.text}"
 
 
-def _to_do(line: Line, scene: Scene, eyes: Eyes, *, closely: bool) -> Iterator[str]:
-    """What this seat is asked, or may do."""
+def _to_do(scene: Scene, eyes: Eyes) -> Iterator[str]:
+    """What this seat is asked, and for whom the table waits."""
     if scene.over:
         won = f" {' and '.join(scene.won)} won." if scene.won else ""
         yield f"The game is over.{won}"
@@ -169,40 +175,63 @@ def _to_do(line: Line, scene: Scene, eyes: Eyes, *, closely: bool) -> Iterator[s
             state = step.so_far if step.done else "open"
             ideas = ", ".join(one.id for one in step.suggestions)
             yield f"Making, {step.id}: {step.title} {state}" + (f" (try {ideas})" if ideas else "")
-    now = [offer for offer in scene.offers if not offer.why_not]
-    if now:
+
+
+def _offers(line: Line, scene: Scene, eyes: Eyes, *, whole: bool) -> Iterator[str]:
+    """What this seat may do; not `whole`, only how that differs from what it was told last."""
+    now = {_named(offer): offer_told(offer, eyes) for offer in scene.offers if not offer.why_not}
+    if not now:
+        return
+    before, line.offered = line.offered, now
+    fresh = [told for name, told in now.items() if before.get(name) != told]
+    gone = [name for name in before if name not in now]
+    if whole or len(fresh) > len(now) / 2:
         yield "You can:"
-        yield from (offer_told(offer, eyes) for offer in now)
-    later = [offer for offer in scene.offers if offer.why_not]
-    if later and closely:
-        yield "Not now:"
-        yield from (f"- {offer.label}: {offer.why_not}" for offer in later)
+        yield from now.values()
+        return
+    if fresh:
+        yield "You can now:"
+        yield from fresh
+    if gone:
+        yield f"No longer: {', '.join(gone)}."
+    yield "The rest you can do as before." if fresh or gone else "You can do the same as before."
+
+
+def _named(offer: Offer) -> str:
+    """What tells an offer from others: what is done, and what is settled of it."""
+    return offer.do + (f" {msgspec.json.encode(offer.fixed).decode()}" if offer.fixed else "")
 
 
 def offer_told(offer: Offer, eyes: Eyes) -> str:
     """An offer: what to call it, what is settled, what is to be chosen."""
-    fixed = f" {msgspec.json.encode(offer.fixed).decode()}" if offer.fixed else ""
     fields = "; ".join(field_told(param, eyes) for param in offer.params)
     note = f". {offer.note}" if offer.note else ""
     cost = f" ({offer.cost})" if offer.cost else ""
     choose = f". Choose: {fields}" if fields else ""
-    return f"- {offer.do}{fixed}: {offer.label}{cost}{note}{choose}"
+    return f"- {_named(offer)}: {offer.label}{cost}{note}{choose}"
 
 
 def field_told(param: Param, eyes: Eyes) -> str:
     """A field of a form: its name, what may be chosen for it, and what it is if nothing is said."""
     label = "" if param.label.casefold() == param.name.casefold() else f" ({param.label})"
     usual = usual_value(param)
-    otherwise = "" if usual is None else f", else {usual or 'empty'}"
+    otherwise = "" if usual is None else f", else {_said(usual)}"
     return f"{param.name}={_choices(param, eyes)}{otherwise}{label}"
+
+
+def _said(value: Value) -> str:
+    """A value as it would be written among the choices."""
+    return "empty" if value == "" else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _choices(param: Param, eyes: Eyes) -> str:
     match param:
+        case One() | Many() if param.asked and not param.options:
+            return "?"
         case One() | Many():
             several = f"{param.least} to {param.most} of " if isinstance(param, Many) else ""
             names = [_option(option, param.labels, param.notes, eyes) for option in param.options]
-            return several + ("?" if param.asked and not names else _listed(names))
+            return several + _listed(names)
         case Count():
             return "?" if param.asked else f"{param.low}..{param.high}"
         case YesNo():
@@ -249,7 +278,7 @@ def question_told(question: Decision, eyes: Eyes) -> str:
 
 def _option(option: str, labels: Mapping[str, str], notes: Mapping[str, str], eyes: Eyes) -> str:
     note = notes.get(option, "")
-    said = eyes.card(option, labels)
+    said = eyes.card(option, labels) or '""'
     return f"{said} [{note}]" if note and note != eyes.called(option, labels) else said
 
 

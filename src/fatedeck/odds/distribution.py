@@ -106,7 +106,11 @@ class Distribution(Generic[T]):
         return hash(frozenset(self.chances().items()))
 
     def __repr__(self) -> str:
-        return f"Distribution({{{', '.join(f'{o!r}: {self[o]}' for o in self)}}})"
+        return f"Distribution({{{', '.join(f'{o!r}: {_short(self[o])}' for o in self)}}})"
+
+    def __str__(self) -> str:
+        """A line for each outcome, the best on top."""
+        return "\n".join(f"{outcome}: {say(self[outcome])}" for outcome in reversed(list(self)))
 
     def _repr_html_(self) -> str:
         """How a notebook draws it: bars, the best outcome on top."""
@@ -200,6 +204,12 @@ def _number(outcome: object) -> Fraction | int:
     if isinstance(outcome, int | Fraction):
         return outcome
     raise Refused("", f"“{outcome}” isn’t a number. Say what it’s worth.")
+
+
+def _short(chance: Fraction) -> str:
+    """A chance as a fraction, or where that is a row of digits, about as much."""
+    exactly = str(chance)
+    return exactly if len(exactly) <= MANY else f"≈{per_cent(chance)}"
 
 
 def say(chance: Fraction) -> str:

@@ -64,8 +64,8 @@ def chronicle(
     seat: str | None = None,
     booklet: bool = False,
 ) -> Product:
-    """What happened at a table, from its record, as a small illustrated book."""
-    ruleset, story = read_chronicle(Path(record), title, seat)
+    """What happened at a table, from its record or the file of one, as a small illustrated book."""
+    ruleset, story = read_chronicle(record, title, seat)
     made = chronicle_pdf(ruleset, story, page, booklet=booklet)
     return Product(made, f"{story.title}: a chronicle.")
 

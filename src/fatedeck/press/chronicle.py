@@ -17,6 +17,7 @@ from msgspec import Struct
 from fatedeck.bots.machines import AnyRecord
 from fatedeck.engine.entries import read_record
 from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.files import record_text
 from fatedeck.engine.record import Told
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
@@ -131,13 +132,10 @@ def _letters(text: str) -> str:
 
 
 def read_chronicle(
-    path: Path, name: str = "", seat: str | None = None
+    record: Path | str, name: str = "", seat: str | None = None
 ) -> tuple[AnyRuleset, Chronicle]:
-    """The story of a record that somebody kept."""
-    try:
-        header, entries = read_record(path.read_text("utf-8"))
-    except (OSError, UnicodeError) as fault:
-        raise Unreadable(f"{path} can’t be read.") from fault
+    """The story of a record, by its text or by the file that somebody kept it in."""
+    header, entries = read_record(record_text(record))
     seats = [one.name for one in header.seats]
     if seat is not None and seat not in seats:
         raise Unreadable(f"Nobody sits there as “{seat}”. The seats are: {', '.join(seats)}.")

@@ -65,6 +65,7 @@ class Style(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def spacing(self) -> Spacing:
+        """Where the cards lie on their sheets."""
         return Spacing(self.paper, self.backs, self.cut, self.gap, self.bleed, self.offset)
 
 

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from fatedeck.bots.machines import machine
+from fatedeck.bots.moves import as_answer
 from fatedeck.bots.ready import ready_moves
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.forms import uses
@@ -460,7 +461,7 @@ def _ask_moves(room: Room, line: Line, member: Member, command: AskMoves) -> Non
     moves: list[DoNow | AnswerNow] = []
     if room.record is not None and not room.row.paused:
         ready = ready_moves(room.record, member.seat, command.ways)
-        moves += [AnswerNow(room.v, answer) for answer in ready.answers]
+        moves += [AnswerNow(room.v, as_answer(move)) for move in ready.answers]
         moves += [DoNow(room.v, action) for action in ready.actions]
         room.record.lay_aside()
     room.tell(line, Done(command.id, room.v, moves=moves))
