@@ -13,7 +13,7 @@ A field with a default is left alone where there is nothing to choose.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import ClassVar, TypeAlias
 
@@ -323,11 +323,12 @@ class Many(Kind, frozen=True):
         if not least <= len(value) <= most:
             wanted = between(least, most) if least else f"at most {most}"
             return Refused(self.clause, f"{spot.label}: choose {wanted}.")
-        one, names = Spot(spot.name, spot.label), self.one.names(asking)
-        known = names if isinstance(names, Collection) else set(names)
+        names = self.one.names(asking)
+        known = names if isinstance(names, list) else set(names)
         for name in value:
             if name in known and self.one.why_not_now(asking, name) is None:
                 continue
+            one = Spot(spot.name, spot.label)
             if (refused := self.one.why_not(one, asking, name)) is not None:
                 return refused
         return None

@@ -34,10 +34,9 @@ def side_is_down(state: Table, side: str) -> bool:
     combat = state.combat
     if combat is None:
         return False
-    characters, gone = state.characters, combat.gone
-    for name in combat.order:
-        who = characters.get(name)
-        if who is None or who.side != side or name in gone:
+    order, gone = combat.order, combat.gone
+    for who in state.characters.values():
+        if who.side != side or who.name not in order or who.name in gone:
             continue
         if not health.is_down(who) or (who.kind == "boss" and who.phases):  # DOA-362
             return False
@@ -149,7 +148,7 @@ def _beside(state: Table, dealer: Character) -> list[Character]:
     return [
         other
         for other in state.characters.values()
-        if other.companion_of == dealer.name and other.target_with and not other.dead
+        if other.target_with and other.companion_of == dealer.name and not other.dead
     ]
 
 
