@@ -34,11 +34,10 @@ def side_is_down(state: Table, side: str) -> bool:
     combat = state.combat
     if combat is None:
         return False
-    order, gone = combat.order, combat.gone
     for who in state.characters.values():
-        if who.side != side or who.name not in order or who.name in gone:
-            continue
-        if not health.is_down(who) or (who.kind == "boss" and who.phases):  # DOA-362
+        if who.side != side or (health.is_down(who) and not (who.kind == "boss" and who.phases)):
+            continue  # DOA-362
+        if who.name in combat.order and who.name not in combat.gone:
             return False
     return True
 
@@ -284,7 +283,8 @@ def settle(game: Game[Table]) -> None:
 def _who_keep_something(state: Table) -> set[str]:
     """Those by whom something lies on someone, stands, or waits."""
     names = {effect.by for who in lasting.affected(state) for effect in who.effects}
-    names.update(wall.by for wall in state.walls)
+    for wall in state.walls:
+        names.add(wall.by)
     return names.union(state.combat.readied, state.combat.held) if state.combat else names
 
 
