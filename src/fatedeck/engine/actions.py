@@ -216,12 +216,11 @@ def why_refused(action: Action[S], state: S, seat: str) -> Refused | None:
     judged = _judged(type(action))
     if not judged:
         return action.why_not(state, seat)
-    chosen: dict[str, Value] = {}
+    chosen: dict[str, Value] = msgspec.structs.asdict(action)
     asking = Asking(state, seat, chosen)
-    for name, may_stay, spot, kind, known in judged:
-        value: Value = getattr(action, name)
-        chosen[name] = value
-        if may_stay and value == spot.default:
+    for name, stays, spot, kind, known in judged:
+        value = chosen[name]
+        if value == stays:
             continue
         if known is None or known.why_not(value) is not None:
             refused = kind.why_not(spot, asking, value)
@@ -494,16 +493,17 @@ def _outlines(action: type[Struct], without: frozenset[str]) -> tuple[Param, ...
 
 
 @cache
-def _judged(action: type[Struct]) -> tuple[tuple[str, bool, Spot, Kind, Param | None], ...]:
-    """The fields of an action: whether each may stay as it is by default, whatever the table.
+def _judged(action: type[Struct]) -> tuple[tuple[str, object, Spot, Kind, Param | None], ...]:
+    """The fields of an action: the default as which each may stay whatever the table, if it may.
 
     Where the same may be chosen at every table, what that is comes with it.
     """
-    found: list[tuple[str, bool, Spot, Kind, Param | None]] = []
+    found: list[tuple[str, object, Spot, Kind, Param | None]] = []
     for spot, kind in fields(action):
         known = kind.outline(spot) if kind.is_free() else None
-        stays = kind.may_stay()
+        may_stay = kind.may_stay()
         if known is not None and spot.default is not None:
-            stays = known.why_not(spot.default) is None
+            may_stay = known.why_not(spot.default) is None
+        stays = spot.default if may_stay else msgspec.NODEFAULT
         found.append((spot.name, stays, spot, kind, known))
     return tuple(found)

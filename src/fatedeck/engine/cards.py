@@ -10,6 +10,7 @@ Moving is the only way to change a pile, so no card is ever made or lost.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
@@ -74,8 +75,7 @@ def put(card: str, target: Pile, to: Place) -> None:
     elif to == "bottom":
         target.bottom.append(card)
     else:
-        target.bag.append(card)
-        target.bag.sort()
+        insort(target.bag, card)
 
 
 def move_all(source: Pile, target: Pile, to: Place = "top") -> None:

@@ -13,7 +13,7 @@ A field with a default is left alone where there is nothing to choose.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import ClassVar, TypeAlias
 
@@ -122,8 +122,15 @@ class Kind(Struct, frozen=True, kw_only=True):
         """Whether everything that this depends on has been chosen."""
         return not self.after or set(self.after) <= asking.chosen.keys()
 
-    def _reckon(self, bound: Bound, asking: Asking) -> int:
-        return bound if isinstance(bound, int) else bound(*self._given(asking))
+    def _between(self, low: Bound, high: Bound, asking: Asking) -> tuple[int, int]:
+        """Two bounds as they are for whoever asks."""
+        if isinstance(low, int) and isinstance(high, int):
+            return low, high
+        given = self._given(asking)
+        return (
+            low if isinstance(low, int) else low(*given),
+            high if isinstance(high, int) else high(*given),
+        )
 
     def _given(self, asking: Asking) -> tuple[object, ...]:
         if not self.after:
@@ -294,7 +301,7 @@ class Many(Kind, frozen=True):
 
     def param(self, spot: Spot, asking: Asking) -> Param:
         options, notes = self.one.options(asking)
-        least, most = self._reckon(self.least, asking), self._reckon(self.most, asking)
+        least, most = self._between(self.least, self.most, asking)
         labels = self.one.labels(options)
         return offers.Many(
             spot.name, spot.label, options, least, most, notes, of=self.one.of, labels=labels
@@ -306,8 +313,9 @@ class Many(Kind, frozen=True):
         return offers.Many(spot.name, spot.label, (), 0, 0, of=self.one.of, asked=True)
 
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
-        least = max(1, self._reckon(self.least, asking))
-        enough = self._reckon(self.most, asking) >= least
+        fewest, most = self._between(self.least, self.most, asking)
+        least = max(1, fewest)
+        enough = most >= least
         if enough and sum(1 for _ in islice(self.one.legal(asking), least)) == least:
             return None
         none = self.one.why_none(spot, asking)
@@ -319,15 +327,16 @@ class Many(Kind, frozen=True):
             return Refused(self.clause, f"{spot.label}: name each choice once.")
         if value == spot.default and self.why_none(spot, asking) is not None:
             return None
-        least, most = self._reckon(self.least, asking), self._reckon(self.most, asking)
+        least, most = self._between(self.least, self.most, asking)
         if not least <= len(value) <= most:
             wanted = between(least, most) if least else f"at most {most}"
             return Refused(self.clause, f"{spot.label}: choose {wanted}.")
-        one, names = Spot(spot.name, spot.label), self.one.names(asking)
-        known = names if isinstance(names, Collection) else set(names)
+        names = self.one.names(asking)
+        known = names if isinstance(names, list) else set(names)
         for name in value:
             if name in known and self.one.why_not_now(asking, name) is None:
                 continue
+            one = Spot(spot.name, spot.label)
             if (refused := self.one.why_not(one, asking, name)) is not None:
                 return refused
         return None
@@ -351,7 +360,7 @@ class Count(Kind, frozen=True):
         return self.unless is None and self.low < self.high
 
     def param(self, spot: Spot, asking: Asking) -> Param:
-        low, high = self._reckon(self.low, asking), self._reckon(self.high, asking)
+        low, high = self._between(self.low, self.high, asking)
         squares = () if self.squares is None else tuple(self.squares(*self._given(asking)))
         default = _number(spot.default)
         return offers.Count(spot.name, spot.label, low, high, default, of=self.of, squares=squares)
@@ -363,7 +372,7 @@ class Count(Kind, frozen=True):
         return offers.Count(spot.name, spot.label, 0, 0, default, asked=True, of=self.of)
 
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
-        low, high = self._reckon(self.low, asking), self._reckon(self.high, asking)
+        low, high = self._between(self.low, self.high, asking)
         if high < low or low == high == spot.default:
             return Refused(self.clause, f"{spot.label}: there’s nothing to choose from.")
         return None

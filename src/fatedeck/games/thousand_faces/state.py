@@ -434,10 +434,22 @@ class Table(Played, Struct, omit_defaults=True):
                 return foe
         return None
 
+    def first_up(self) -> Foe | None:
+        """The first foe still in the fight. TFA-118, TFA-336."""
+        for foe in self.foes:
+            if foe.is_up:
+                return foe
+        return None
+
     def able(self) -> list[str]:
         """The seats whose PCs may act."""
         players = self.players
         return [s for s in self.order if not players[s].conditions or players[s].is_able()]
+
+    def is_fought(self) -> bool:
+        """Whether a PC who can act is in the fight, and did not run from it. TFA-336."""
+        players = self.players
+        return any(not players[s].away and players[s].is_able() for s in self.order)
 
     def others(self, seat: str) -> list[str]:
         """The other seats whose PCs may act."""
@@ -455,8 +467,8 @@ class Table(Played, Struct, omit_defaults=True):
         here = self.place(seat)
         return [
             other
-            for other in self.others(seat)
-            if self.players[other].puzzle is None and self.place(other) == here
+            for other in self.able()
+            if other != seat and self.players[other].puzzle is None and self.place(other) == here
         ]
 
     def place(self, seat: str) -> str:

@@ -60,17 +60,16 @@ class Combats(Fights[Table]):
         """Whoever is in the order, has not fled and can act, a Boss with phases too. DOA-389."""
         combat = state.combat
         gone = combat.gone if combat is not None else ()
-        party = foes = 0
-        for who in state.characters.values():
-            if (who.hp == 0 and not who.phases) or who.dead or who.making or who.name in gone:
-                continue
-            if "Knocked Out" in who.conditions:
-                continue
-            if who.side == "party":
-                party += 1
-            else:
-                foes += 1
-        return party, foes
+        up = [
+            who.side
+            for who in state.characters.values()
+            if (who.hp or who.phases)
+            and not who.dead
+            and not who.making
+            and not (who.conditions and "Knocked Out" in who.conditions)
+            and not (gone and who.name in gone)
+        ]
+        return up.count("party"), up.count("foes")
 
     def round(self, state: Table) -> int:
         return state.combat.round if state.combat is not None else 0

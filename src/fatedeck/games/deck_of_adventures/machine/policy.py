@@ -186,13 +186,13 @@ def _act(state: Table, who: Character, turn: Turn, temper: Temper) -> Deed:
 
 def _look_for(state: Table, who: Character, turn: Turn, foes: list[Character]) -> Deed | None:
     """Where every foe is Invisible, look for one of them. DOA-157, DOA-214."""
-    if turns.why_not_act(turn, "minor") is not None or turn.limit:
-        return None
     combat = state.combat
     found = combat.used if combat is not None else []
     for foe in foes:
         if "Invisible" not in foe.conditions or f"{who.name} has found {foe.name}" in found:
             return None
+    if turns.why_not_act(turn, "minor") is not None or turn.limit:
+        return None
     return Inspect("Detection", foes[0].name)
 
 
@@ -221,13 +221,13 @@ def _recover(state: Table, who: Character, turn: Turn) -> Deed | None:
 
 
 def _foes(state: Table, who: Character) -> list[Character]:
-    combat = state.combat
+    combat, characters, side = state.combat, state.characters, who.side
     gone = combat.gone if combat is not None else []
-    order = combat.order if combat is not None else list(state.characters)
+    order = combat.order if combat is not None else list(characters)
     return [
         other
         for name in order
-        if (other := state.characters[name]).side != who.side
+        if (other := characters[name]).side != side
         and other.hp
         and not other.dead
         and name not in gone
@@ -293,16 +293,15 @@ def _attack(state: Table, who: Character, turn: Turn, foes: list[Character]) -> 
     for power in PLAIN_ATTACKS:
         if power not in who.powers:
             continue
-        entry = mechanics.listed(who, power)
-        reach = mechanics.reach_of(who, entry, mechanics.works(who, power))
+        use = mechanics.use_of(state, who, power, turn=turn)
+        reach = mechanics.reach_of(who, use.entry, use.how)
         near = [foe for foe in foes if ground.spaces_between(state, who, foe) <= reach]
-        if not near or powers.why_not_use(state, who, turn, power) is not None:
+        if not near or powers.why_not_now(state, use) is not None:
             continue
         target = _pick(state, who, near, power)
         if target is None:
             continue
-        cost = min(mechanics.costs(state, who, entry))
-        return UsePower(power, cost=cost, targets=[target.name])
+        return UsePower(power, cost=min(use.costs), targets=[target.name])
     return None
 
 
@@ -405,11 +404,11 @@ def _row(state: Table, who: Character, foes: list[Character]) -> list[Character]
     if len(beside) < 2:
         return []
     here = hands.place_of(who)
-    for one in beside:
-        for other in beside:
-            there, then = hands.place_of(one), hands.place_of(other)
-            if one is other or here is None or there is None or then is None:
-                continue
+    if here is None:
+        return []
+    places = [(foe, place) for foe in beside if (place := hands.place_of(foe)) is not None]
+    for one, there in places:
+        for other, then in places:
             if grid.distance(there, then) == 1 and grid.in_a_row_round(here, [there, then]):
                 return [one, other]
     return []

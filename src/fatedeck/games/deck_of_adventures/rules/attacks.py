@@ -274,11 +274,14 @@ class Standing(Struct):
         stake.hp = max(0, self.hp - who.hp)
         stake.ap = max(0, self.ap - who.ap)
         stake.power_ap = max(0, self.power_ap - who.power_ap)
-        names = [effect.name for effect in self.effects]
-        stake.gained = [name for name in who.conditions if name not in self.conditions]
-        stake.laid = [one.name for one in who.effects if one.name not in names]
-        ended = [name for name in self.conditions if name not in who.conditions]
-        lifted = [one for one in self.effects if one.name in ended]
+        ended: list[str] = []
+        lifted: list[Effect] = []
+        if self.conditions != who.conditions or self.effects != who.effects:
+            names = [effect.name for effect in self.effects]
+            stake.gained = [name for name in who.conditions if name not in self.conditions]
+            stake.laid = [one.name for one in who.effects if one.name not in names]
+            ended = [name for name in self.conditions if name not in who.conditions]
+            lifted = [one for one in self.effects if one.name in ended]
         unseen = self.unseen if "Hidden" in ended else []
         ko = self.ko if self.ko and health.struggle(who) != self.ko else []
         phase = who.phases < self.phases

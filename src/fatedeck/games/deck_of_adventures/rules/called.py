@@ -36,6 +36,6 @@ def name_of(game: Game[Table], name: str) -> str:
 def all_of(game: Game[Table], names: Iterable[str]) -> str:
     """Several of them, as people say them."""
     if game.lines is None:
-        return story.listed(list(names))
+        return ", ".join(names)
     known = called(game.state)
     return story.listed([story.who(known, name) for name in names])

@@ -73,7 +73,7 @@ def check(
         net, lent = _lend(game, who, net)
     if who.effects:
         net = hands.settle(who, net)
-    used_lent = _in_use(lent, net)
+    used_lent = _in_use(lent, net) if lent else lent
     drawn: list[str] = []
     save = kind == "save" or (kind == "condition" and state.switches.saves)
     outcome = Outcome(
@@ -390,8 +390,6 @@ def _lend(game: Game[Table], who: Character, net: int) -> tuple[int, list[Reserv
 
 def _in_use(lent: list[Reserved], net: int) -> list[Reserved]:
     """The reserved cards that take part: those of the net's own sign, each for one extra card."""
-    if not lent:
-        return lent
     wanted = "Lend Aid" if net > 0 else "Lend Distraction"
     return [reserved for reserved in lent if reserved.power == wanted][: abs(net)]
 

@@ -154,8 +154,12 @@ def fate_cards(state: Table, dealer: Character) -> list[str]:
 
 def fate_called(state: Table, dealer: Character) -> str:
     """What a Dealer would spend, as far as it is settled which. DOA-24, DOA-42."""
-    held = fate_cards(state, dealer)
-    return "a Fate Card" if set(held).difference(JOKERS) else "a Joker"
+    if dealer.tokens:
+        return "a Fate Card"
+    for card in state.decks[dealer.deck].fate.top:
+        if card not in JOKERS:
+            return "a Fate Card"
+    return "a Joker"
 
 
 def spend_fate(game: Game[Table], dealer: Character, card: str) -> None:

@@ -20,7 +20,7 @@ from fatedeck.games.deck_of_adventures.state import (
 
 def is_down(who: Character) -> bool:
     """Knocked Out, out of the fight or dead. DOA-56, DOA-219, DOA-381."""
-    return who.dead or who.hp == 0 or "Knocked Out" in who.conditions
+    return who.dead or not who.hp or "Knocked Out" in who.conditions
 
 
 def fallen(state: Table) -> list[Character]:
@@ -28,7 +28,7 @@ def fallen(state: Table) -> list[Character]:
     return [
         who
         for who in state.characters.values()
-        if who.hp == 0 or who.dead or (who.conditions and "Knocked Out" in who.conditions)
+        if not who.hp or who.dead or (who.conditions and "Knocked Out" in who.conditions)
     ]
 
 
@@ -56,7 +56,7 @@ def hurt(
     who.ap -= ap
     who.hp -= hp
     lost = power_ap + ap + hp
-    if lost:
+    if lost and game.lines is not None:
         exact = f"{{who}} loses {_points(hp, ap + power_ap)}."
         _tell(game, who, "{who} is hurt.", exact, "DOA-176", hp=hp, ap=ap + power_ap)
     if not who.hp:

@@ -139,37 +139,42 @@ def cause_of(who: Character, condition: str) -> str:
 
 def run_out(game: Game[Table], until: str, of: str) -> None:
     """Count down what ends at the start or the end of someone's turn, and lift what is over."""
-    _count_down(
-        game,
-        lambda effect: (
-            effect.of == of
-            and (effect.until == until or (effect.until == "sustained" and until == "start"))
-        ),
-    )
-    if until == "start":
+    for who in affected(game.state):
+        _count_down(
+            game,
+            who,
+            lambda effect: (
+                effect.of == of
+                and (effect.until == until or (effect.until == "sustained" and until == "start"))
+            ),
+        )
+    if until == "start" and game.state.zones:
         _count_zones(game.state, lambda by: by == of)
 
 
 def run_out_without(game: Game[Table], here: Iterable[str]) -> None:
     """A round is over: what waits for the turns of those who have none counts it, too. DOA-350."""
     present = set(here)
-    _count_down(
-        game,
-        lambda effect: effect.until in ("start", "end", "sustained") and effect.of not in present,
-    )
+    for who in affected(game.state):
+        _count_down(
+            game,
+            who,
+            lambda effect: (
+                effect.until in ("start", "end", "sustained") and effect.of not in present
+            ),
+        )
     _count_zones(game.state, lambda by: by not in present)
 
 
-def _count_down(game: Game[Table], counts: Callable[[Effect], bool]) -> None:
-    for who in affected(game.state):
-        over = []
-        for effect in who.effects:
-            if effect.rounds and counts(effect):
-                effect.rounds -= 1
-                if not effect.rounds:
-                    over.append(effect)
-        for effect in over:
-            end_effect(game, who, effect)
+def _count_down(game: Game[Table], who: Character, counts: Callable[[Effect], bool]) -> None:
+    over = []
+    for effect in who.effects:
+        if effect.rounds and counts(effect):
+            effect.rounds -= 1
+            if not effect.rounds:
+                over.append(effect)
+    for effect in over:
+        end_effect(game, who, effect)
 
 
 def _count_zones(state: Table, counts: Callable[[str], bool]) -> None:

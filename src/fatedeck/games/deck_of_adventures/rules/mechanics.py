@@ -128,13 +128,14 @@ def wants_targets(how: Mechanics) -> bool:
 
 
 class Use(Struct):
-    """A power in use: by whom, on which turn, at which tier, on whom."""
+    """A power in use: by whom, on which turn, what it may cost, at which tier, on whom."""
 
     who: Character
     turn: Turn | None
     power: str
     entry: Power
     how: Mechanics
+    costs: tuple[int, ...]
     tier: int = 0
     targets: list[Character] = field(default_factory=list)
 
@@ -146,4 +147,4 @@ def use_of(
     entry, how = listed(who, power), works(who, power)
     tiers = costs(state, who, entry)
     tier = tiers.index(cost) if cost in tiers else 0
-    return Use(who, turn, power, entry, how, tier, [who] if how.whom == "self" else [])
+    return Use(who, turn, power, entry, how, tiers, tier, [who] if how.whom == "self" else [])

@@ -57,9 +57,14 @@ BLESSING = "Stealth's Blessing"
 
 def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> Refused | None:
     """Why this power cannot be used now, whatever the target, or None. DOA-169, DOA-342."""
+    return why_not_now(state, mechanics.use_of(state, who, power, turn=turn))
+
+
+def why_not_now(state: Table, use: Use) -> Refused | None:
+    """The same of a power that somebody is about to use."""
+    who, turn, power, entry, how = use.who, use.turn, use.power, use.entry, use.how
     if power not in who.powers:
-        return Refused("DOA-166", f"{who.name} doesn’t have {power_name(power)}.")
-    entry, how = mechanics.listed(who, power), mechanics.works(who, power)
+        return Refused("DOA-166", f"{who.name} doesn’t have {entry.called}.")
     if how.discard:
         return Refused("DOA-286", f"{entry.called} is your discard mechanic. Discard cards for it.")
     if how.passive:
@@ -89,7 +94,7 @@ def why_not_use(state: Table, who: Character, turn: Turn | None, power: str) -> 
         return Refused("DOA-166", f"You can only use {entry.called} in a fight.")
     elif how.rule == "momentum":
         return Refused("DOA-338", f"You can only use {entry.called} while you move on your turn.")
-    if (price := min(mechanics.costs(state, who, entry))) > who.pp:
+    if (price := min(use.costs)) > who.pp:
         return Refused("DOA-342", f"{entry.called} costs {price} PP; you have {who.pp}.")
     if how.avenge and not aims.to_avenge(state, who):
         return Refused("DOA-166", "None of your allies has been hurt since your last turn.")
@@ -131,14 +136,13 @@ def unavenged(state: Table, who: Character) -> list[str]:
     )
 
 
-def why_not_pay(state: Table, who: Character, power: str, cost: int) -> Refused | None:
+def why_not_pay(use: Use, cost: int) -> Refused | None:
     """Why so many Power Points cannot be spent on it, or None. DOA-341, DOA-342."""
-    tiers = mechanics.costs(state, who, mechanics.listed(who, power))
-    if cost not in tiers:
-        prices = " or ".join(map(str, tiers))
-        return Refused("DOA-341", f"{power_name(power)} costs {prices} PP, not {cost}.")
-    if cost > who.pp:
-        return Refused("DOA-342", f"That costs {cost} PP; {who.name} has {who.pp}.")
+    if cost not in use.costs:
+        prices = " or ".join(map(str, use.costs))
+        return Refused("DOA-341", f"{use.entry.called} costs {prices} PP, not {cost}.")
+    if cost > use.who.pp:
+        return Refused("DOA-342", f"That costs {cost} PP; {use.who.name} has {use.who.pp}.")
     return None
 
 
@@ -307,9 +311,11 @@ def users(state: Table, seat: str, *_: object) -> list[str]:
 
 
 def _use(state: Table, seat: str, who: str, power: str, cost: int) -> Use:
-    """What a seat is about to use."""
-    user = state.characters[who] if who else turns.own(state, seat)
+    """What a seat is about to use, with whoever acts, or at peace with its own."""
     turn = state.combat.turn if state.combat is not None else None
+    if not who and turn is not None:
+        who = turn.who
+    user = state.characters[who] if who else turns.own(state, seat)
     return mechanics.use_of(state, user, power, cost, turn)
 
 
@@ -386,8 +392,8 @@ class UsePower(Deed, frozen=True):
         use = self._use(state, seat)
         return (
             turns.why_not_able(state, use.who)
-            or why_not_use(state, use.who, use.turn, self.power)
-            or why_not_pay(state, use.who, self.power, self.cost)
+            or why_not_now(state, use)
+            or why_not_pay(use, self.cost)
             or why_not_work(state, use)
             or aims.why_not_together(state, use)
         )
@@ -433,7 +439,7 @@ def _ways_to_use(state: Table, who: Character, turn: Turn | None) -> Iterable[Wa
                 mechanics.told_effect(who, entry, tier),
                 f"{action}, {cost} PP" if entry.pp else action,
                 why_not=refused
-                or why_not_pay(state, who, power, cost)
+                or why_not_pay(use, cost)
                 or why_not_work(state, use)
                 or aims.why_nobody(state, use),
             )
@@ -544,7 +550,8 @@ class Ready(OnATurn, frozen=True):
                     yield Way(chosen, f"Ready {entry.called}", cost=price)
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
-        return why_not_pay(state, turns.acting(state, seat)[0], self.power, self.cost)
+        who, turn = turns.acting(state, seat)
+        return why_not_pay(mechanics.use_of(state, who, self.power, turn=turn), self.cost)
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         assert game.state.combat is not None

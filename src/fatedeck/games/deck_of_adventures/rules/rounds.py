@@ -34,12 +34,10 @@ def side_is_down(state: Table, side: str) -> bool:
     combat = state.combat
     if combat is None:
         return False
-    characters, gone = state.characters, combat.gone
-    for name in combat.order:
-        who = characters.get(name)
-        if who is None or who.side != side or name in gone:
-            continue
-        if not health.is_down(who) or (who.kind == "boss" and who.phases):  # DOA-362
+    for who in state.characters.values():
+        if who.side != side or (health.is_down(who) and not (who.kind == "boss" and who.phases)):
+            continue  # DOA-362
+        if who.name in combat.order and who.name not in combat.gone:
             return False
     return True
 
@@ -149,7 +147,7 @@ def _beside(state: Table, dealer: Character) -> list[Character]:
     return [
         other
         for other in state.characters.values()
-        if other.companion_of == dealer.name and other.target_with and not other.dead
+        if other.target_with and other.companion_of == dealer.name and not other.dead
     ]
 
 
@@ -285,7 +283,8 @@ def settle(game: Game[Table]) -> None:
 def _who_keep_something(state: Table) -> set[str]:
     """Those by whom something lies on someone, stands, or waits."""
     names = {effect.by for who in lasting.affected(state) for effect in who.effects}
-    names.update(wall.by for wall in state.walls)
+    for wall in state.walls:
+        names.add(wall.by)
     return names.union(state.combat.readied, state.combat.held) if state.combat else names
 
 

@@ -37,10 +37,11 @@ def why_not_turn(state: Table, seat: str) -> Refused | None:
     combat = state.combat
     if combat is None:
         return Refused("DOA-133", "There’s no fight going on. Just say what you do.")
-    if combat.turn is None:
+    turn = combat.turn
+    if turn is None:
         return Refused("DOA-133", "No one’s turn has begun.")
-    if controller(state, combat.turn) != seat:
-        return Refused("DOA-133", f"It’s {combat.turn.who}’s turn.")
+    if controller(state, turn) != seat:
+        return Refused("DOA-133", f"It’s {turn.who}’s turn.")
     return None
 
 

@@ -13,6 +13,7 @@ from fatedeck.engine.ruleset import Policy
 from fatedeck.games.realms_behind.rules.attacks import (
     Attack,
     CreatureAttack,
+    price,
     why_not_attack,
     why_not_strike,
 )
@@ -20,7 +21,7 @@ from fatedeck.games.realms_behind.rules.berserk import must_attack
 from fatedeck.games.realms_behind.rules.cards import RANK
 from fatedeck.games.realms_behind.rules.checks import PILE, STOP
 from fatedeck.games.realms_behind.rules.creation import TakeSample, ready_made
-from fatedeck.games.realms_behind.rules.derived import gear_of, is_downed, kind_of, speed
+from fatedeck.games.realms_behind.rules.derived import can_act, gear_of, kind_of, speed
 from fatedeck.games.realms_behind.rules.encounter import EndTurn
 from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.rules.fates import Decide
@@ -28,7 +29,6 @@ from fatedeck.games.realms_behind.rules.field import (
     Space,
     distance,
     reach,
-    standing,
     steps,
     straight,
 )
@@ -44,7 +44,7 @@ from fatedeck.games.realms_behind.rules.using import (
     why_not_now,
     wielded_for,
 )
-from fatedeck.games.realms_behind.rules.weapons import attack_cost, creature_range, weapons
+from fatedeck.games.realms_behind.rules.weapons import creature_range, weapons
 from fatedeck.games.realms_behind.rules.will import Calm, SpendWill
 from fatedeck.games.realms_behind.state import Being, Character, Creature, Table, Technique
 
@@ -105,13 +105,13 @@ class RealmsPolicy(Policy[Table]):
 
 
 def _gm(table: Table) -> Deed | None:
-    making = [character for character in table.players.values() if not character.ready]
     if table.phase == "creation":
-        return Begin() if not making and Begin.why_closed(table, table.gm) is None else None
+        made = all(character.ready for character in table.players.values())
+        return Begin() if made and Begin.why_closed(table, table.gm) is None else None
     for character in table.players.values():
-        if why_not_welcome(table, table.gm, character.name) is None:
+        if character.waiting and why_not_welcome(table, table.gm, character.name) is None:
             return Welcome(character.name)
-    if table.phase == "encounter" and any(all_down(table, side) for side in ("party", "foes")):
+    if table.phase == "encounter" and (all_down(table, "party") or all_down(table, "foes")):
         return Enter("exploration")
     creature = table.creatures.get(table.whose_turn())
     return _creature_turn(table, creature) if creature is not None else None
@@ -178,10 +178,11 @@ def _attack(table: Table, being: Being, target: Being) -> Deed | None:
     assert isinstance(being, Character)
     seat, best, most = being.name, "", (-99, 0)
     for item in weapons(being):
-        weapon = gear_of(item)
-        worth = weapon.damage + weapon.accuracy, -attack_cost(being, item, 2)
+        weapon, cost = gear_of(item), price(being, item)
+        worth = weapon.damage + weapon.accuracy, -cost
         if (
-            worth > most
+            cost <= being.ap
+            and worth > most
             and why_not_attack(table, seat, item.name) is None
             and why_not_strike(table, seat, target.name, item.name) is None
         ):
@@ -286,7 +287,7 @@ def _use(table: Table, user: Character, technique: Technique, target: Being) -> 
 
 
 def _foes(table: Table, being: Being) -> list[Being]:
-    return [other for other in standing(table) if other.side != being.side and not is_downed(other)]
+    return [other for other in table.beings() if other.side != being.side and can_act(other)]
 
 
 def _closer(being: Being, target: Being, near: int, spaces: Mapping[Space, int]) -> Space | None:

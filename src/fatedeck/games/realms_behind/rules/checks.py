@@ -172,7 +172,8 @@ def _gambles(game: Game[Table], seat: str, outcome: Outcome) -> int:
     most = max(0, HIGHEST_RANK + outcome.modifier) // 2
     prompt = f"{_figures(outcome)} How many gambles? Each asks for 2 more."
     labels = {0: "No gamble"}
-    for times in range(1, min(most, FEW_GAMBLES) + 1):
+    few = min(most, FEW_GAMBLES) if game.lines is not None else 0
+    for times in range(1, few + 1):
         harder = f"{2 * times} more" if outcome.hidden else f"{outcome.threshold + 2 * times}"
         extra = "1 extra success" if times == 1 else f"{times} extra successes"
         labels[times] = f"{times}: reach {harder} for {extra}"
@@ -574,8 +575,10 @@ def _outside_luck(game: Game[Table], actor: Being) -> int:
     table = game.state
     net = 0
     for owner in table.players.values():
-        for item in owner.worn():
-            for lending in gear_of(item).lending if item.enhancements else ():
+        for item in owner.items.values():
+            if not item.enhancements or item.place != "equipped":
+                continue
+            for lending in gear_of(item).lending:
                 luck = lending.advantage - lending.disadvantage
                 word = "Advantage" if luck > 0 else "Disadvantage"
                 used = f"{item.name} {word.lower()}"

@@ -266,7 +266,8 @@ def speed(being: Being) -> int:
         base = 2 + total(being, "athletics")
         for item in being.items.values():
             if item.place == "equipped":
-                base += gear_of(item).speed - gear_of(item).inertia
+                thing = gear_of(item)
+                base += thing.speed - thing.inertia
     else:
         assert isinstance(being, Creature)
         base = kind_of(being).speed
@@ -404,9 +405,9 @@ def is_down(being: Being) -> bool:
 
 def is_downed(being: Being) -> bool:
     """Downed, or Stupefied which counts as Downed: may do nothing. RB-4.5, RB-4.8, RB-13.10."""
-    if type(being) is Creature:
-        return being.health == 0
-    return is_down(being) or is_stupefied(being)
+    if type(being) is Character:
+        return not being.deep or is_stupefied(being)
+    return type(being) is Creature and not being.health
 
 
 def why_not_able(being: Being) -> Refused | None:

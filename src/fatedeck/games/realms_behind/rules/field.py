@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from math import atan2, pi
 
 from fatedeck.engine.errors import Refused
-from fatedeck.games.realms_behind.rules.derived import is_downed
+from fatedeck.games.realms_behind.rules.derived import can_act
 from fatedeck.games.realms_behind.state import Being, Table
 
 Space = tuple[int, int]
@@ -44,8 +44,8 @@ def is_difficult(table: Table, x: int, y: int) -> bool:
 
 def at(table: Table, x: int, y: int) -> Being | None:
     """Who stands there; someone Downed does not block a space."""
-    for being in standing(table):
-        if being.x == x and being.y == y and not is_downed(being):
+    for being in table.beings():
+        if being.x == x and being.y == y and can_act(being):
             return being
     return None
 
@@ -111,7 +111,7 @@ def straight(table: Table, mover: Being, goal: Being, spaces: int) -> set[Space]
 
 def _in_the_way(table: Table, mover: Being) -> tuple[set[Space], set[Space]]:
     """The spaces on which someone else stands, and those that nobody may move through."""
-    others = [being for being in standing(table) if being is not mover and not is_downed(being)]
+    others = [being for being in table.beings() if being is not mover and can_act(being)]
     blocked = {(being.x, being.y) for being in others}
     closed = {(being.x, being.y) for being in others if being.side != mover.side}
     closed.update(map(_space, table.difficult))
@@ -139,14 +139,13 @@ def free_way(table: Table, mover: Being, x: int, y: int, spaces: int) -> bool:
     """Whether a straight look says the way is free, so that no search is needed."""
     if table.difficult or max(abs(mover.x - x), abs(mover.y - y)) > spaces:
         return False
-    return not any(
-        being is not mover
-        and being.side != mover.side
-        and not is_downed(being)
-        and min(mover.x, x) <= being.x <= max(mover.x, x)
-        and min(mover.y, y) <= being.y <= max(mover.y, y)
-        for being in standing(table)
-    )
+    left, right = min(mover.x, x), max(mover.x, x)
+    top, bottom = min(mover.y, y), max(mover.y, y)
+    for being in table.beings():
+        inside = left <= being.x <= right and top <= being.y <= bottom
+        if inside and being.side != mover.side and can_act(being):
+            return False
+    return True
 
 
 def push(table: Table, target: Being, away_from: Being, spaces: int) -> int:

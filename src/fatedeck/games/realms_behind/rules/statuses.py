@@ -10,6 +10,9 @@ from fatedeck.games.realms_behind.rules.derived import is_downed
 from fatedeck.games.realms_behind.rules.health import hurt
 from fatedeck.games.realms_behind.state import Being, Statuses, Table, add_to
 
+UNTOUCHED = Statuses()
+"""No stacks of anything."""
+
 
 @cache
 def status_names() -> tuple[str, ...]:
@@ -94,7 +97,7 @@ def begin_turn_statuses(game: Game[Table], bearer: Being) -> None:
     if status.burning:
         game.tell("{bearer} burns.", "RB-16.17", bearer=bearer.name)
         hurt(game, bearer, {"fire": 2})
-    for name in _decaying():
+    for name in _decaying() if status != UNTOUCHED else ():
         stacks: int = getattr(status, name)
         if stacks:
             setattr(status, name, stacks - 1)
@@ -127,7 +130,7 @@ def end_encounter_effects(being: Being) -> None:
 def forget_downed_taunters(table: Table) -> None:
     """All stacks of a taunter leave when the taunter is Downed. RB-16.13, RB-13.10."""
     for being in table.beings():
-        for taunter in list(being.taunted):
+        for taunter in list(being.taunted) if being.taunted else ():
             someone = table.players.get(taunter) or table.creatures.get(taunter)
             if someone is not None and is_downed(someone):
                 del being.taunted[taunter]

@@ -179,4 +179,9 @@ def is_fought(table: Table) -> bool:
 
 def all_down(table: Table, side: str) -> bool:
     """Whether a whole side is Downed, Stupefied or gone. RB-13.8, RB-13.10."""
-    return not any(being.side == side and can_act(being) for being in table.beings())
+    for being in table.beings():
+        if being.side != side:
+            continue
+        if can_act(being):
+            return False
+    return True

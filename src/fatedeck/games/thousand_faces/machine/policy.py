@@ -83,28 +83,22 @@ def _act_as_player(state: Table, seat: str, player: Player, tired: int) -> Deed 
         return RunOn() if state.pursuit.rabbit == seat else None
     if player.puzzle is not None:
         return GiveUp()
-    foe = _first_up(state)
-    if not state.combat or not foe or state.spotlight != seat:
+    foe = state.first_up()
+    if not state.combat or foe is None or state.spotlight != seat:
         return None
-    faces = catalogue.moves()
-    if len(player.exhaustion) >= tired and (free := _breathers(state, seat)):
-        return Attempt("take_a_breather", max(free, key=player.rank))
-    if moves.why_not_move(state, seat, faces["mix_it_up"], "str"):
+    if len(player.exhaustion) >= tired and (attribute := _breather(state, seat, player)):
+        return Attempt("take_a_breather", attribute)
+    if moves.why_not_move(state, seat, catalogue.moves()["mix_it_up"], "str"):
         return None
-    return Attempt("mix_it_up", "str", foe=foe)
+    return Attempt("mix_it_up", "str", foe=foe.name)
 
 
-def _breathers(state: Table, seat: str) -> list[str]:
-    """The attributes with which a breather can be taken now."""
+def _breather(state: Table, seat: str, player: Player) -> str:
+    """The best attribute with which a breather can be taken now, or none."""
     breather = catalogue.moves()["take_a_breather"]
-    return [name for name in breather.attrs if not moves.why_not_move(state, seat, breather, name)]
-
-
-def _first_up(state: Table) -> str:
-    """The first foe still in the fight, or nobody."""
-    for foe in state.foes:
-        if foe.is_up:
-            return foe.name
+    for name in sorted(breather.attrs, key=player.rank, reverse=True):
+        if moves.why_not_move(state, seat, breather, name) is None:
+            return name
     return ""
 
 

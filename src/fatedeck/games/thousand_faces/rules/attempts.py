@@ -171,8 +171,9 @@ def why_not_through(state: Table, who: str, name: str, move: str) -> Refused | N
 
 def effects(state: Table, who: str, move: str) -> dict[str, str]:
     """The effects of magic items seen before, where one is to be cast. TFA-226."""
-    seen = magic.seen_effects(state) if move == "fundamental_magic" else []
-    return catalogue.item_gists(seen)
+    if move != "fundamental_magic":
+        return {}
+    return catalogue.item_gists(magic.seen_effects(state))
 
 
 def why_not_effect(state: Table, who: str, effect: str, move: str) -> Refused | None:
@@ -306,13 +307,10 @@ class Attempt(OfOneWhoIsAble, frozen=True):
             for name in moves.attributes_of(face)
             if moves.why_not_move(state, seat, face, name, called=called) is None
         )
-        foes = (
-            name
-            for name in ([] if self.versus else aims(state, seat, face.id))
-            if why_not_aim(state, seat, name, face.id) is None
-        )
-        needed = face.id in (*moves.NEED_A_FOE, *FOLLOW_UPS)
-        foe = self.foe or (next(foes, "") if needed else "")
+        foe = self.foe
+        if not foe and not self.versus and (face.id in moves.NEED_A_FOE or face.id in FOLLOW_UPS):
+            foes = aims(state, seat, face.id)
+            foe = next((name for name in foes if not why_not_aim(state, seat, name, face.id)), "")
         ready = equipment.weapons(player, melee=face.id not in RANGED)
         weapon = self.weapon or next(iter(ready), "")
         item = self.item or next(iter(magic.usable_items(state, seat, face.id)), "")

@@ -106,7 +106,7 @@ def suffer(game: Game[Table], seat: str, points: int, foe: Foe | None = None) ->
         return
     for _ in range(harm):
         take_harm(game, blow)
-    left = _to_lose(game.state, seat, points, harm)
+    left = _to_lose(points, harm, modifiers.touches_magic(game.state, seat))
     stamina.lose_stamina(game, seat, left, "physical", slots=False)
 
 
@@ -115,10 +115,9 @@ def _kind_of(payment: str) -> str:
     return payment.partition("-")[0]
 
 
-def _to_lose(state: Table, seat: str, points: int, harm: int) -> int:
+def _to_lose(points: int, harm: int, touches_magic: bool) -> int:
     """The Stamina that is left to lose; Reach Out takes 1 off. TFA-101, TFA-353."""
-    left = points - RATE * harm
-    return max(0, left - modifiers.touches_magic(state, seat))
+    return max(0, points - RATE * harm - touches_magic)
 
 
 def payments(state: Table, seat: str, points: int) -> dict[str, tuple[int | None, str]]:
@@ -127,12 +126,13 @@ def payments(state: Table, seat: str, points: int) -> dict[str, tuple[int | None
     Each says what it costs in the end; where that is nothing, nothing is paid. TFA-99, TFA-121,
     TFA-122, TFA-123, TFA-353.
     """
-    if not _to_lose(state, seat, points, 0):
+    touches_magic = modifiers.touches_magic(state, seat)
+    if not _to_lose(points, 0, touches_magic):
         return {}
     most = points // RATE if state.has_harm() else 0
     found: dict[str, tuple[int | None, str]] = {}
     for harm in range(most + 1):
-        left = _to_lose(state, seat, points, harm)
+        left = _to_lose(points, harm, touches_magic)
         parts = ([f"{harm} Harm"] if harm else []) + ([f"{left} Stamina"] if left else [])
         found[f"harm-{harm}" if harm else "stamina"] = harm, " + ".join(parts)
     found[WOUND] = None, "1 Wound"

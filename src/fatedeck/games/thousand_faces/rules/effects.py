@@ -41,6 +41,8 @@ def carry_out_verb(game: Game[Table], effort: Effort, verb: str) -> None:
     """One verb of the move data: what happens to the PC, or else in the fight."""
     seat, player = effort.seat, game.state.players[effort.seat]
     match verb.split():
+        case ["deal" | "foe", *_]:
+            _fight_verb(game, effort, verb)
         case ["extra", "roll"]:
             effort.rolls += 1
         case ["extra", die]:

@@ -167,9 +167,11 @@ def is_told(state: Table) -> bool:
 
 def why_not_told(state: Table) -> Refused | None:
     """Why nothing happens in the story now. TFA-309, TFA-327."""
+    if is_told(state):
+        return None
     if state.phase == "over":
         return Refused("TFA-309", "The campaign is over.")
-    return None if is_told(state) else Refused("TFA-327", "Play hasn’t begun yet.")
+    return Refused("TFA-327", "Play hasn’t begun yet.")
 
 
 def why_not_gm(state: Table, seat: str) -> Refused | None:
@@ -188,11 +190,11 @@ def why_no_character(state: Table, seat: str) -> Refused | None:
 
 def why_not_act(state: Table, seat: str) -> Refused | None:
     """Why a PC can do nothing at all now. TFA-95."""
-    if (refused := why_not_told(state) or why_no_character(state, seat)) is not None:
-        return refused
-    if not state.players[seat].is_able():
-        return Refused("TFA-95", f"{seat} is incapacitated until the GM says otherwise.")
-    return None
+    player = state.players.get(seat)
+    if player is not None and is_told(state) and player.is_able():
+        return None
+    unable = Refused("TFA-95", f"{seat} is incapacitated until the GM says otherwise.")
+    return why_not_told(state) or why_no_character(state, seat) or unable
 
 
 # Who is meant

@@ -268,8 +268,7 @@ def why_not_end_combat(state: Table) -> Refused | None:
         return Refused("TFA-336", "There’s no combat.")
     if state.pursuit is not None:
         return Refused("TFA-336", "Finish the chase first.")
-    acting = [seat for seat in state.able() if not state.players[seat].away]
-    if acting and any(foe.is_up for foe in state.foes):
+    if state.first_up() is not None and state.is_fought():
         return Refused(
             "TFA-336", "There are still foes in the fight. Let them flee or surrender first."
         )

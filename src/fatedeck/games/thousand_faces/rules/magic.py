@@ -51,10 +51,12 @@ def why_not_item(state: Table, seat: str, item: Item | None, move: str) -> Refus
 
 def usable_items(state: Table, seat: str, move: str) -> list[str]:
     """The own items that a move may work through now."""
+    if move not in ITEM_MOVES:
+        return []
     return [
         item.name
         for item in state.players[seat].items
-        if move in ITEM_MOVES and item.is_magic and why_not_item(state, seat, item, move) is None
+        if item.is_magic and why_not_item(state, seat, item, move) is None
     ]
 
 

@@ -47,9 +47,9 @@ def _interfering(state: Table) -> list[tuple[str, Item]]:
     """Running Interference of those who can act. TFA-95, TFA-359."""
     return [
         (seat, item)
-        for seat in state.able()
-        for item in state.players[seat].items
-        if item.flowing and item.base == "interference"
+        for seat, player in state.seated()
+        for item in player.items
+        if item.flowing and item.base == "interference" and player.is_able()
     ]
 
 

@@ -24,7 +24,7 @@ def why_not_in_spotlight(state: Table, seat: str, *, fast: bool) -> Refused | No
 
 def give_spotlight(state: Table, seat: str) -> None:
     """The spotlight moves: a normal and a FAST move are free again. TFA-72, TFA-73, TFA-235."""
-    for other, player in state.seated():
+    for other, player in state.players.items():
         if other != seat and player.puzzle is not None and player.puzzle.waits:
             player.puzzle.waits -= 1
     state.spotlight = seat
