@@ -13,7 +13,7 @@ from fatedeck.engine.offers import Offer
 from fatedeck.engine.questions import Decision, Draw, Each, Roll
 from fatedeck.engine.record import Record, Told
 from fatedeck.engine.story import Moment
-from fatedeck.engine.tale import Telling, scene_view, with_scene
+from fatedeck.engine.tale import Telling, scene_views, with_scene
 from fatedeck.engine.telling import tale_offers
 from fatedeck.engine.view import View
 
@@ -103,10 +103,12 @@ def _seen(
     party = record.ruleset.party(record.state) if telling is not None else None
     busy = party is not None and party.busy
     fallen = party is not None and not party.able
+    if telling is not None:
+        views = list(map(with_scene, views, scene_views(telling, seats, busy, fallen)))
     return [
         Seen(
             record.n,
-            _whole(record, view, seat, telling, busy=busy, fallen=fallen),
+            _with_making(record, view, seat),
             offers.get(seat or "", []),
             waiting,
             record.question_for(seat) if seat and waiting else None,
@@ -118,18 +120,8 @@ def _seen(
     ]
 
 
-def _whole(
-    record: Record[S, Opt, A],
-    view: View,
-    seat: str | None,
-    telling: Telling | None,
-    *,
-    busy: bool,
-    fallen: bool,
-) -> View:
-    """The view of a game, with the scene that is told there and the character that is made."""
-    if telling is not None:
-        view = with_scene(view, scene_view(telling, seat, busy, fallen))
+def _with_making(record: Record[S, Opt, A], view: View, seat: str | None) -> View:
+    """The view of a seat, with the character that it is making."""
     making = record.ruleset.making(record.state, seat) if seat and not record.opened else None
     return view if making is None else replace(view, making=making)
 
