@@ -65,7 +65,8 @@ def see_all(
     While somebody is asked no offers are drawn: those that wait for no answer are as they were.
     """
     ruleset, state, telling = record.ruleset, record.state, record.telling
-    views = ruleset.views(state, seats, drawn)
+    views = drawn.views(ruleset.views, state, seats)
+    drawn.let_go()
     offers: dict[str, list[Offer]] = {}
     if not record.opened and not record.waiting_for:
         for seat in filter(None, seats):
