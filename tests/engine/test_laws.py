@@ -241,6 +241,8 @@ def test_what_is_remembered_is_what_would_be_drawn_anew(
         state = record.state
         drawn.turn_over()
         assert ruleset.views(state, eyes, drawn) == [ruleset.view(state, seat) for seat in eyes]
+        made = [ruleset.making(state, seat) if seat else None for seat in eyes]
+        assert ruleset.makings(state, eyes, drawn) == made
         for seat in filter(None, eyes):
             assert offered(actions, state, seat) == offered(actions, state, seat, afresh=True)
 

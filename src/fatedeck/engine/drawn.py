@@ -15,7 +15,7 @@ from typing import Generic, TypeAlias, TypeVar, TypeVarTuple
 import msgspec
 from msgspec import Struct
 
-from fatedeck.engine.view import Gadget, Sheet, View, Zone
+from fatedeck.engine.view import Gadget, Making, Sheet, View, Zone
 
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
@@ -58,12 +58,13 @@ class Parts(Generic[T]):
 class Drawn:
     """The parts of one table as they were drawn last."""
 
-    __slots__ = ("_state", "_views", "gadgets", "sheets", "zones")
+    __slots__ = ("_state", "_views", "gadgets", "makings", "sheets", "zones")
 
     def __init__(self) -> None:
         self.zones = Parts[list[Zone]]()
         self.sheets = Parts[tuple[Sheet, ...]]()
         self.gadgets = Parts[Gadget]()
+        self.makings = Parts[Making]()
         self._state: Struct | None = None
         self._views: dict[str | None, View] = {}
 
@@ -84,5 +85,5 @@ class Drawn:
 
     def turn_over(self) -> None:
         """The table has changed, and is drawn again for all."""
-        for parts in (self.zones, self.sheets, self.gadgets):
+        for parts in (self.zones, self.sheets, self.gadgets, self.makings):
             parts.turn_over()

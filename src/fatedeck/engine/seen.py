@@ -15,7 +15,7 @@ from fatedeck.engine.record import Record, Told
 from fatedeck.engine.story import Moment
 from fatedeck.engine.tale import Telling, scene_views, with_scene
 from fatedeck.engine.telling import tale_offers
-from fatedeck.engine.view import View
+from fatedeck.engine.view import Making, View
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -54,7 +54,8 @@ def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
         offers[seat] = _open_now(record, ruleset.offers(state, seat))
         if not record.waiting_for:
             offers[seat] += _told(telling, seat)
-    return _seen(record, [seat], since, [ruleset.view(state, seat)], offers, telling)[0]
+    made = [ruleset.making(state, seat) if seat and not record.opened else None]
+    return _seen(record, [seat], since, [ruleset.view(state, seat)], made, offers, telling)[0]
 
 
 def see_all(
@@ -71,7 +72,8 @@ def see_all(
     if not record.opened and not record.waiting_for:
         for seat in filter(None, seats):
             offers[seat] = ruleset.offers(state, seat) + _told(telling, seat)
-    return _seen(record, seats, since, views, offers, telling)
+    made = [None] * len(seats) if record.opened else ruleset.makings(state, seats, drawn)
+    return _seen(record, seats, since, views, made, offers, telling)
 
 
 def _told(telling: Telling | None, seat: str) -> list[Offer]:
@@ -94,6 +96,7 @@ def _seen(
     seats: Sequence[str | None],
     since: int,
     views: Sequence[View],
+    made: Sequence[Making | None],
     offers: dict[str, list[Offer]],
     telling: Telling | None,
 ) -> list[Seen]:
@@ -109,7 +112,7 @@ def _seen(
     return [
         Seen(
             record.n,
-            _with_making(record, view, seat),
+            view if making is None else replace(view, making=making),
             offers.get(seat or "", []),
             waiting,
             record.question_for(seat) if seat and waiting else None,
@@ -117,14 +120,10 @@ def _seen(
             log,
             over,
         )
-        for seat, view, log in zip(seats, views, _read_by_each(told, seats), strict=True)
+        for seat, view, making, log in zip(
+            seats, views, made, _read_by_each(told, seats), strict=True
+        )
     ]
-
-
-def _with_making(record: Record[S, Opt, A], view: View, seat: str | None) -> View:
-    """The view of a seat, with the character that it is making."""
-    making = record.ruleset.making(record.state, seat) if seat and not record.opened else None
-    return view if making is None else replace(view, making=making)
 
 
 def read(told: Sequence[Told], seat: str | None) -> list[Read]:
