@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fatedeck.engine.adventure import Exit, Need
-from fatedeck.engine.adventure_text import LONGEST, read_adventure
+from fatedeck.engine.adventure_text import LONGEST, read_adventure, read_cover
 from fatedeck.engine.marked_yaml import Misread
 
 HEAD = "---\ntitle: The Gate\ngame: deckahedron\n---\n"
@@ -100,6 +100,14 @@ def test_every_mark_means_something() -> None:
     assert clock is not None
     assert (clock.size, clock.shown) == (3, False)
     assert [scene.is_end() for scene in told.scenes] == [False, True, True]
+
+
+def test_a_cover_is_read_without_the_scenes() -> None:
+    cover = read_cover(WHOLE.replace("size: 3", "size: three"))
+    assert (cover.title, cover.about) == ("The Gate", "A gate stands where none should be.")
+    assert (cover.fewest, cover.most, cover.scenes) == (2, 3, ())
+    with pytest.raises(Misread, match="title"):
+        read_cover("---\ngame: deckahedron\n---\n## The gate\n")
 
 
 def test_a_degree_that_is_not_written_is_as_the_one_beside_it() -> None:

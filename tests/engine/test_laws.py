@@ -241,6 +241,8 @@ def test_what_is_remembered_is_what_would_be_drawn_anew(
         state = record.state
         drawn.turn_over()
         assert ruleset.views(state, eyes, drawn) == [ruleset.view(state, seat) for seat in eyes]
+        made = [ruleset.making(state, seat) if seat else None for seat in eyes]
+        assert ruleset.makings(state, eyes, drawn) == made
         for seat in filter(None, eyes):
             assert offered(actions, state, seat) == offered(actions, state, seat, afresh=True)
 
@@ -252,7 +254,17 @@ def test_what_is_remembered_is_what_would_be_drawn_anew(
 @given(seed=SEEDS)
 def test_offers_rest_on_nothing_but_what_they_say(game: str, options: Options, seed: int) -> None:
     """One value of somebody, or of the table, is what it was at another time or of another one."""
-    record, luck = new_record(find_game(game), seed, options), random.Random(seed)
+    _hold_offers_to_their_ground(new_record(find_game(game), seed, options), random.Random(seed))
+
+
+@pytest.mark.parametrize("game", LIVELY)
+@settings(max_examples=2, suppress_health_check=[HealthCheck.too_slow])
+@given(seed=st.integers(0, 1000))
+def test_nor_do_they_where_much_can_happen(game: str, seed: int) -> None:
+    _hold_offers_to_their_ground(LIVELY[game](seed), random.Random(seed))
+
+
+def _hold_offers_to_their_ground(record: AnyRecord, luck: random.Random) -> None:
     ruleset, codec = record.ruleset, Codec(record.ruleset)
     actions = tuple(action for action in ruleset.actions if issubclass(action, Action))
     seats = [seat.name for seat in record.header.seats]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fatedeck.engine.entries import Act
-from fatedeck.engine.lesson import Lesson
+from fatedeck.engine.lesson import Lesson, lesson_title
 from fatedeck.engine.marked_yaml import Misread
 from fatedeck.engine.questions import Choose
 from fatedeck.engine.scenario import run_file
@@ -133,3 +133,12 @@ HEAD = "scenario: A lesson\ngame: high-card\nseats: {Ana: player, Ben: player}\n
 def test_a_lesson_that_would_not_teach_is_a_fault_with_its_line(steps: str, says: str) -> None:
     with pytest.raises(Misread, match=says):
         Lesson(HEAD + steps)
+
+
+@pytest.mark.parametrize("text", [HEAD + "steps: [{say: So}]", "steps: [{say: So}]\n" + HEAD])
+def test_a_lesson_tells_its_title_wherever_it_stands(text: str) -> None:
+    assert lesson_title(text) == "A lesson" == Lesson(text).title
+
+
+def test_a_title_needs_no_steps() -> None:
+    assert lesson_title(HEAD + "steps: {broken") == "A lesson"

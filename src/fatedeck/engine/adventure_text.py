@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from msgspec.structs import replace
 
 from fatedeck.engine.adventure import (
     DEGREES,
@@ -77,18 +78,36 @@ def read_adventure(text: str) -> Adventure:
         )
     if text.count("\n") > MOST_LINES or text.count("[") > MOST_LINKS:
         raise Misread(1, f"An adventure has at most {MOST_LINES:,} lines and {MOST_LINKS:,} links.")
-    text = text.replace("\r\n", "\n")
-    head, line, body = _front_matter(text)
+    cover, parts, body = _opened(text)
+    reader = _Reader(body)
+    adventure = replace(cover, scenes=tuple(reader.scenes()), notes=reader.preface)
+    if len(adventure.scenes) > MOST_SCENES:
+        raise Misread(1, f"An adventure has at most {MOST_SCENES} scenes.")
+    if not adventure.scenes:
+        raise Misread(1, "There is no scene; a scene begins with a heading like “## The gate”.")
+    if adventure.defeat and adventure.scene(adventure.defeat) is None:
+        raise Misread(parts["defeat"].line, f"There is no scene “{adventure.defeat}”.")
+    _all_there(adventure)
+    return adventure
+
+
+def read_cover(text: str) -> Adventure:
+    """What the head of an adventure says of it, without a look at its scenes."""
+    return _opened(text)[0]
+
+
+def _opened(text: str) -> tuple[Adventure, dict[str, Marked], str]:
+    """An adventure as its head tells of it, the head's parts, and what is to be read yet."""
+    head, line, body = _front_matter(text.replace("\r\n", "\n"))
     parts = parts_of(head, "the lines between ---", _HEAD)
     fewest, most = _span(parts["seats"]) if "seats" in parts else (1, 4)
     options = parts["options"].plain() if "options" in parts else {}
     if not isinstance(options, dict):
         raise Misread(parts["options"].line, "options must be a mapping (name: value).")
-    reader = _Reader(body)
-    adventure = Adventure(
+    cover = Adventure(
         title=needed(parts, "title", line).words("title"),
         game=needed(parts, "game", line).words("game"),
-        scenes=tuple(reader.scenes()),
+        scenes=(),
         about=_said(parts, "about"),
         fewest=fewest,
         most=most,
@@ -99,16 +118,8 @@ def read_adventure(text: str) -> Adventure:
         defeat=_said(parts, "defeat").removeprefix("#"),
         lives=_for_each(parts, "lives", 100, most - fewest + 1),
         takes=_for_each(parts, "takes", 999, most - fewest + 1),
-        notes=reader.preface,
     )
-    if len(adventure.scenes) > MOST_SCENES:
-        raise Misread(1, f"An adventure has at most {MOST_SCENES} scenes.")
-    if not adventure.scenes:
-        raise Misread(1, "There is no scene; a scene begins with a heading like “## The gate”.")
-    if adventure.defeat and adventure.scene(adventure.defeat) is None:
-        raise Misread(parts["defeat"].line, f"There is no scene “{adventure.defeat}”.")
-    _all_there(adventure)
-    return adventure
+    return cover, parts, body
 
 
 def _front_matter(text: str) -> tuple[Marked, int, str]:

@@ -9,15 +9,18 @@ each process, so that nobody can make two that are alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeAlias, TypeVar, TypeVarTuple
 
 import msgspec
+from msgspec import Struct
 
-from fatedeck.engine.view import Gadget, Sheet, Zone
+from fatedeck.engine.view import Gadget, Making, Sheet, View, Zone
 
+S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+Eyes: TypeAlias = Sequence[str | None]
 Source: TypeAlias = tuple[Callable[..., object], int]
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -55,14 +58,32 @@ class Parts(Generic[T]):
 class Drawn:
     """The parts of one table as they were drawn last."""
 
-    __slots__ = ("gadgets", "sheets", "zones")
+    __slots__ = ("_state", "_views", "gadgets", "makings", "sheets", "zones")
 
     def __init__(self) -> None:
         self.zones = Parts[list[Zone]]()
         self.sheets = Parts[tuple[Sheet, ...]]()
         self.gadgets = Parts[Gadget]()
+        self.makings = Parts[Making]()
+        self._state: Struct | None = None
+        self._views: dict[str | None, View] = {}
+
+    def views(
+        self, draw: Callable[[S, Eyes, Drawn], list[View]], state: S, seats: Eyes
+    ) -> list[View]:
+        """What these seats see of a state, which `draw` draws once for each until it is let go."""
+        if self._state is not state:
+            self._state, self._views = state, {}
+        new = [seat for seat in seats if seat not in self._views]
+        if new:
+            self._views.update(zip(new, draw(state, new, self), strict=True))
+        return [self._views[seat] for seat in seats]
+
+    def let_go(self) -> None:
+        """Keep the parts and let go of the state that they were drawn from."""
+        self._state, self._views = None, {}
 
     def turn_over(self) -> None:
         """The table has changed, and is drawn again for all."""
-        for parts in (self.zones, self.sheets, self.gadgets):
+        for parts in (self.zones, self.sheets, self.gadgets, self.makings):
             parts.turn_over()

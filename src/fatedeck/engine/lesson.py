@@ -49,6 +49,15 @@ class Stop(Struct, frozen=True, omit_defaults=True):
         )
 
 
+def lesson_title(text: str) -> str:
+    """A lesson's title; usually it stands before the steps, and they need not be read for it."""
+    for head in read_documents(text.partition("\nsteps:")[0]):
+        parts = parts_of(head, "a lesson", SCENARIO)
+        if "scenario" in parts:
+            return parts["scenario"].words("scenario")
+    return Lesson(text).title
+
+
 class Lesson:
     """One lesson, as its file has it. The learner is the first player at its table."""
 

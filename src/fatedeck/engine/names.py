@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
@@ -50,9 +49,9 @@ def heroes(names: Mapping[str, str]) -> dict[str, str]:
     >>> heroes({"Tom": "Petra", "Ana": ""}), heroes({"Tom": "Petra", "Ana": "Petra"})
     ({'Tom': 'Petra'}, {'Tom': 'Petra (Tom)', 'Ana': 'Petra (Ana)'})
     """
-    count = Counter(names.values())
+    all_heroes = list(names.values())
     return {
-        seat: hero if count[hero] == 1 and hero not in names else played(hero, seat)
+        seat: hero if all_heroes.count(hero) == 1 and hero not in names else played(hero, seat)
         for seat, hero in names.items()
         if hero and hero != seat
     }

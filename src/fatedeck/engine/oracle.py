@@ -27,11 +27,11 @@ class Oracle(Struct, frozen=True):
     cards: tuple[str, ...]
     reads: dict[Likelihood, dict[str, int]]
     suits: dict[str, int]
+    chances: dict[Likelihood, Fraction] = {}
 
     def chance(self, likelihood: Likelihood) -> Fraction:
         """The chance of a yes."""
-        reads = self.reads[likelihood]
-        return Fraction(sum(reads[card] >= 2 for card in self.cards), len(self.cards))
+        return self.chances[likelihood]
 
 
 def oracle(
@@ -39,8 +39,13 @@ def oracle(
 ) -> Oracle:
     """The oracle of a deck, of what a card reads and which suit it has."""
     deck = tuple(sorted(cards))
+    reads = {likely: {card: read(card, likely) for card in deck} for likely in LIKELIHOODS}
     return Oracle(
         deck,
-        {likely: {card: read(card, likely) for card in deck} for likely in LIKELIHOODS},
+        reads,
         {card: suit(card) for card in deck},
+        {
+            likely: Fraction(sum(reading >= 2 for reading in reads[likely].values()), len(deck))
+            for likely in LIKELIHOODS
+        },
     )

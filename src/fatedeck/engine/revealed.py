@@ -45,7 +45,7 @@ def has_revealed(
         return True
     readers: list[str | None] = [taker, *(seat for seat in seats if seat != taker), None]
     saw = ruleset.views(before, readers, drawn)
-    sees = ruleset.views(after, readers, drawn)
+    sees = drawn.views(ruleset.views, after, readers)
     new = [_new_cards(then.zones, now.zones) for then, now in zip(saw, sees, strict=True)]
     if not any(new):
         return False

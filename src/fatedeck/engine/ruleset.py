@@ -210,6 +210,12 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """The steps in which this seat makes its character, while it does; built like a view."""
         return None
 
+    def makings(
+        self, state: S, seats: Sequence[str | None], drawn: Drawn
+    ) -> Sequence[Making | None]:
+        """The same for each of these seats, where it may be drawn in parts as `views` are."""
+        return [self.making(state, seat) if seat else None for seat in seats]
+
     def made(self, state: S, seat: str) -> Made | None:
         """What this seat's finished character is made of, for making it again elsewhere."""
         return None

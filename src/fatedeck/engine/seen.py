@@ -13,9 +13,9 @@ from fatedeck.engine.offers import Offer
 from fatedeck.engine.questions import Decision, Draw, Each, Roll
 from fatedeck.engine.record import Record, Told
 from fatedeck.engine.story import Moment
-from fatedeck.engine.tale import Telling, scene_view, with_scene
+from fatedeck.engine.tale import Telling, scene_views, with_scene
 from fatedeck.engine.telling import tale_offers
-from fatedeck.engine.view import View
+from fatedeck.engine.view import Making, View
 
 S = TypeVar("S", bound=Struct)
 Opt = TypeVar("Opt", bound=Struct)
@@ -54,7 +54,8 @@ def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
         offers[seat] = _open_now(record, ruleset.offers(state, seat))
         if not record.waiting_for:
             offers[seat] += _told(telling, seat)
-    return _seen(record, [seat], since, [ruleset.view(state, seat)], offers, telling)[0]
+    made = [ruleset.making(state, seat) if seat and not record.opened else None]
+    return _seen(record, [seat], since, [ruleset.view(state, seat)], made, offers, telling)[0]
 
 
 def see_all(
@@ -65,12 +66,14 @@ def see_all(
     While somebody is asked no offers are drawn: those that wait for no answer are as they were.
     """
     ruleset, state, telling = record.ruleset, record.state, record.telling
-    views = ruleset.views(state, seats, drawn)
+    views = drawn.views(ruleset.views, state, seats)
+    drawn.let_go()
     offers: dict[str, list[Offer]] = {}
     if not record.opened and not record.waiting_for:
         for seat in filter(None, seats):
             offers[seat] = ruleset.offers(state, seat) + _told(telling, seat)
-    return _seen(record, seats, since, views, offers, telling)
+    made = [None] * len(seats) if record.opened else ruleset.makings(state, seats, drawn)
+    return _seen(record, seats, since, views, made, offers, telling)
 
 
 def _told(telling: Telling | None, seat: str) -> list[Offer]:
@@ -93,6 +96,7 @@ def _seen(
     seats: Sequence[str | None],
     since: int,
     views: Sequence[View],
+    made: Sequence[Making | None],
     offers: dict[str, list[Offer]],
     telling: Telling | None,
 ) -> list[Seen]:
@@ -103,10 +107,12 @@ def _seen(
     party = record.ruleset.party(record.state) if telling is not None else None
     busy = party is not None and party.busy
     fallen = party is not None and not party.able
+    if telling is not None:
+        views = list(map(with_scene, views, scene_views(telling, seats, busy, fallen)))
     return [
         Seen(
             record.n,
-            _whole(record, view, seat, telling, busy=busy, fallen=fallen),
+            view if making is None else replace(view, making=making),
             offers.get(seat or "", []),
             waiting,
             record.question_for(seat) if seat and waiting else None,
@@ -114,24 +120,10 @@ def _seen(
             log,
             over,
         )
-        for seat, view, log in zip(seats, views, _read_by_each(told, seats), strict=True)
+        for seat, view, making, log in zip(
+            seats, views, made, _read_by_each(told, seats), strict=True
+        )
     ]
-
-
-def _whole(
-    record: Record[S, Opt, A],
-    view: View,
-    seat: str | None,
-    telling: Telling | None,
-    *,
-    busy: bool,
-    fallen: bool,
-) -> View:
-    """The view of a game, with the scene that is told there and the character that is made."""
-    if telling is not None:
-        view = with_scene(view, scene_view(telling, seat, busy, fallen))
-    making = record.ruleset.making(record.state, seat) if seat and not record.opened else None
-    return view if making is None else replace(view, making=making)
 
 
 def read(told: Sequence[Told], seat: str | None) -> list[Read]:

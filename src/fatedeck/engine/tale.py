@@ -194,6 +194,21 @@ def all_clues(adventure: Adventure) -> list[str]:
 # What a seat is shown
 
 
+def scene_views(
+    state: Telling, seats: Iterable[str | None], busy: bool, fallen: bool
+) -> list[SceneTold | None]:
+    """What each of these seats sees of the scene: drawn once for all who are shown the same."""
+    known: dict[tuple[bool, tuple[str, ...]], SceneTold | None] = {}
+    found: list[SceneTold | None] = []
+    for seat in seats:
+        own = tuple(title for title, to in state.tale.handouts.items() if seat in to)
+        kind = (seat == state.gm, own)
+        if kind not in known:
+            known[kind] = scene_view(state, seat, busy, fallen)
+        found.append(known[kind])
+    return found
+
+
 def scene_view(
     state: Telling, seat: str | None, busy: bool = False, fallen: bool = False
 ) -> SceneTold | None:

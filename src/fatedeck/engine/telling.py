@@ -36,7 +36,6 @@ from fatedeck.engine.story import Line, Moment, Tone, Turned, listed
 from fatedeck.engine.tale import (
     GO,
     LOOK,
-    NO_TALE,
     TRY,
     Tale,
     Telling,
@@ -733,16 +732,17 @@ def _granted(tale: Tale, kind: str, name: str) -> None:
 
 
 def tale_offers(state: Telling, seat: str) -> list[Offer]:
-    """What this seat may do with the tale now; where none is told, that is the same everywhere."""
-    if state.adventure is None and state.tale == NO_TALE:
-        return _without_a_tale(seat == state.gm, state.oracle is not None)
+    """What this seat may do with the tale now; without an adventure that is the same everywhere."""
+    if state.adventure is None:
+        return _without_a_text(seat == state.gm, state.oracle is not None, bool(state.tale.answer))
     return offered(ACTIONS, state, seat)
 
 
 @cache
-def _without_a_tale(is_gm: bool, has_oracle: bool) -> list[Offer]:
+def _without_a_text(is_gm: bool, has_oracle: bool, has_answer: bool) -> list[Offer]:
     oracle = Oracle(("",), {}, {}) if has_oracle else None
-    nobody = Telling(Tale(), None, "GM", ("hero",), oracle, nothing)
+    tale = Tale(answer="Yes.") if has_answer else Tale()
+    nobody = Telling(tale, None, "GM", ("hero",), oracle, nothing)
     return offered(ACTIONS, nobody, "GM" if is_gm else "hero")
 
 

@@ -729,17 +729,13 @@ class Room:
         if struck is not None:
             around += b',"struck":%d' % struck
         telling = Telling()
-        public = {id(tale): _encode(tale.read_by(_ANYONE)) for tale in tales if tale.is_for_all}
+        public = {id(tale): _told(tale, _ANYONE) for tale in tales if tale.is_for_all}
         for audience, picture in zip(self.audiences.values(), self._pictures(), strict=True):
             if renew:
                 message = self._renewed(audience)
             else:
-                story = [
-                    public.get(id(tale)) or _encode(read)
-                    for tale in tales
-                    if (read := tale.read_by(audience.member)) is not None
-                ]
-                message = self._changed(audience, picture, telling, around, story)
+                told = (public.get(id(tale), b"") or _told(tale, audience.member) for tale in tales)
+                message = self._changed(audience, picture, telling, around, [*filter(None, told)])
             if message:
                 words += [Word(line, message) for line in audience.lines]
         if self.record is not None:
@@ -1393,6 +1389,12 @@ def _without(names: Iterable[str], gone: str) -> list[str]:
 
 def _length(tale: Tale) -> int:
     return len(tale.body.text)
+
+
+def _told(tale: Tale, reader: Member) -> bytes:
+    """A line of the story as this reader is told it; empty when it is not for their eyes."""
+    read = tale.read_by(reader)
+    return b"" if read is None else _encode(read)
 
 
 def _word(line: Line, message: Outgoing, act: str) -> Word:

@@ -30,11 +30,12 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fatedeck.bots.machines import level_names, levels, machines
-from fatedeck.engine.adventure_text import read_adventure
+from fatedeck.engine.adventure_text import read_cover
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
 from fatedeck.engine.fights import Bout, Estimate
 from fatedeck.engine.installed import installed
+from fatedeck.engine.lesson import lesson_title
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.unfit import why_unfit
 from fatedeck.engine.view import View
@@ -954,14 +955,14 @@ def _info(ruleset: AnyRuleset) -> GameInfo:
         levels(ruleset),
         ruleset.rivals(),
         ruleset.deck_box() is not None,
-        [lesson.title for lesson in lessons.lessons_of(ruleset)],
+        [lesson_title(text) for text in ruleset.lessons],
         ruleset.wandering is not None,
         level_names(ruleset),
     )
 
 
 def _cover(name: str, text: str) -> AdventureInfo:
-    told = read_adventure(text)
+    told = read_cover(text)
     return AdventureInfo(
         name,
         told.title,
@@ -1078,7 +1079,7 @@ def _printable(ruleset: AnyRuleset) -> Printable:
     return Printable(
         ruleset.id,
         [PrintableSet(one.id, one.title, sum(one.cards.values()), one.each) for one in sets],
-        {name: read_adventure(text).title for name, text in ruleset.adventures.items()},
+        {name: read_cover(text).title for name, text in ruleset.adventures.items()},
     )
 
 

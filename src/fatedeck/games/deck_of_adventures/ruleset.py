@@ -165,6 +165,11 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
     def making(self, state: Table, seat: str) -> Making | None:
         return steps.making(state, seat)
 
+    def makings(
+        self, state: Table, seats: Sequence[str | None], drawn: Drawn
+    ) -> list[Making | None]:
+        return steps.makings(state, seats, drawn)
+
     def made(self, state: Table, seat: str) -> Made | None:
         return steps.made(state, seat)
 

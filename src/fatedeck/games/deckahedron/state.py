@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct, field
@@ -98,16 +98,31 @@ class Deckahedron(Struct, kw_only=True):
     flipped: Pile = field(default_factory=Pile)
 
     def __post_init__(self) -> None:
-        for pile in (self.deck, self.discard, self.flipped):
-            _belong(pile, faces("classic"), "a Deckahedron")
+        _belong("a Deckahedron", _of_a_deck(), self.deck, self.discard, self.flipped)
 
 
-def _belong(pile: Pile, known: Mapping[str, object], place: str) -> None:
+def _belong(place: str, known: frozenset[str], *piles: Pile) -> None:
     """Cards go only where the game has a use for them, whoever moves them."""
-    for part in (pile.top, pile.bag, pile.bottom):
-        if part and not known.keys() >= set(part):
-            stray = next(card for card in part if card not in known)
+    knows = known.issuperset
+    for pile in piles:
+        if not (knows(pile.top) and knows(pile.bag) and knows(pile.bottom)):
+            stray = next(card for card in pile if card not in known)
             raise ValueError(f"{stray} does not belong to {place}")
+
+
+@cache
+def _of_a_deck() -> frozenset[str]:
+    return frozenset(faces("classic"))
+
+
+@cache
+def _of_a_character() -> frozenset[str]:
+    return frozenset(trait_cards())
+
+
+@cache
+def _of_items() -> frozenset[str]:
+    return frozenset(items())
 
 
 class Skill(Struct):
@@ -160,10 +175,10 @@ class Player(Deckahedron, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _belong(self.exhaustion, faces("classic"), "an Exhaustion pile")
-        _belong(self.laid, faces("classic"), "a line")
-        _belong(self.cards, trait_cards(), "a character’s cards")
-        _belong(self.items, items(), "a character’s items")
+        _belong("an Exhaustion pile", _of_a_deck(), self.exhaustion)
+        _belong("a line", _of_a_deck(), self.laid)
+        _belong("a character’s cards", _of_a_character(), self.cards)
+        _belong("a character’s items", _of_items(), self.items)
 
     def skill(self, card: str) -> Skill | None:
         """How well a skill card of this character goes; None for any other card."""

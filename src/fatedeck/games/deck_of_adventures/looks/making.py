@@ -9,6 +9,7 @@ from functools import cache
 from msgspec import convert
 
 from fatedeck.engine.actions import why_refused
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.heroes import Choice, Made
 from fatedeck.engine.making import chosen, of_a_hundred, stepper, suggested, typed
 from fatedeck.engine.offers import tag
@@ -76,12 +77,33 @@ USEFUL = {
 
 def making(state: Table, seat: str) -> Making | None:
     """The steps while a sheet is made. DOA-316."""
+    desk = _desk(state, seat)
+    return None if desk is None else _making(*desk)
+
+
+def makings(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[Making | None]:
+    """The same for all who make one, drawn again where something has changed."""
+    desks = (_desk(state, seat) if seat else None for seat in seats)
+    return [None if desk is None else drawn.makings.part(_making, *desk) for desk in desks]
+
+
+def _desk(state: Table, seat: str) -> tuple[Table, str, list[str]] | None:
+    """A table with nothing on it but a sheet that is made, whose it is, and what names are taken.
+
+    None where nothing is made.
+    """
     who = state.characters.get(seat)
     if who is None or not who.making:
         return None
+    alone = Table(state.gm, [seat], state.switches, {}, {seat: who}, power_set=state.power_set)
+    return alone, seat, [other.title for other in state.characters.values()]
+
+
+def _making(state: Table, seat: str, taken: list[str]) -> Making:
+    who = state.characters[seat]
     models = _models(who)
     steps = (
-        _name(state, who),
+        _name(who, taken),
         _role(who),
         _weakness(state, who, models),
         _attributes(state, who, models),
@@ -102,8 +124,7 @@ def _models(who: Character) -> list[Premade]:
     return [row for row in fitting if row.level == level]
 
 
-def _name(state: Table, who: Character) -> MakingStep:
-    taken = {other.title for other in state.characters.values()}
+def _name(who: Character, taken: Sequence[str]) -> MakingStep:
     names = {row.name: row.sentence for row in heroes().values() if " " not in row.name}
     return MakingStep(
         "name",

@@ -319,11 +319,11 @@ def _likely(
         return {}
     world = game.state.decks[WORLD]
     targets = world.deck.top[:1] or list(world.deck) or [*world.discard, *world.screen]
-    notes = {}
+    notes, name = {}, name_of(game, who.name)
     for difficulty in range(7):
         check = checks.foresee(game.state, who, stat, "", difficulty, terms)
         if said := checks.percent(checks.chance(game.state, check, targets)):
-            notes[f"dr-{difficulty}"] = f"{said} for {name_of(game, who.name)}"
+            notes[f"dr-{difficulty}"] = f"{said} for {name}"
     return notes
 
 

@@ -19,6 +19,7 @@ from fatedeck.games.deck_of_adventures.rules.called import all_of, name_of
 from fatedeck.games.deck_of_adventures.state import (
     CARD_NAMES,
     JOKERS,
+    PLAYING_CARDS,
     STAT_NAMES,
     WORLD,
     Character,
@@ -145,9 +146,17 @@ def _chance(
     count = min(1 + abs(net), len(cards))
     ways, good = comb(len(cards), count), 0
     for target in targets:
-        hits = sum(circle.judge(card, target, reach, match).success for card in cards)
+        hits = sum(map(_hitting(target, reach, match).__contains__, cards))
         good += comb(hits, count) if net < 0 else ways - comb(len(cards) - hits, count)
     return Fraction(good, ways * len(targets))
+
+
+@lru_cache(maxsize=1024)
+def _hitting(target: str, reach: int, match: Match) -> frozenset[str]:
+    """The cards that succeed against a Target Card."""
+    return frozenset(
+        card for card in PLAYING_CARDS if circle.judge(card, target, reach, match).success
+    )
 
 
 def percent(chance: Fraction | None) -> str:

@@ -43,8 +43,8 @@ def ground(state: Table) -> tuple[object, ...]:
     figures = [
         (
             (who.name, who.kind, who.side, who.owner, who.level, who.making, who.dead, who.stable),
-            (who.hp, who.max_hp, who.weapon, who.armour, who.x, who.y, who.quick_rests),
-            (who.weapons, who.conditions, who.effects, who.deck, who.companion_of, who.target_with),
+            (who.hp, who.max_hp, who.x, who.y, who.conditions, who.effects, who.deck),
+            (who.companion_of, who.target_with),
         )
         for who in state.characters.values()
     ]
@@ -76,7 +76,11 @@ class OfTheGm(Deed, frozen=True):
         if state.combat is not None:
             return ()
         told = (state.narrator, state.last is not None and state.last.who, list(state.decks))
-        return *ground(state), told
+        gear = [
+            (who.weapon, who.weapons, who.armour, who.quick_rests)
+            for who in state.characters.values()
+        ]
+        return *ground(state), gear, told
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

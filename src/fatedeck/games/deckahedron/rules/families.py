@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import ClassVar
 
 from fatedeck.engine.actions import Action
@@ -9,13 +10,27 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.looks.wording import module_name
 from fatedeck.games.deckahedron.rules.turns import conclude, why_not_act, why_not_gm, why_not_now
-from fatedeck.games.deckahedron.state import Module, Table
+from fatedeck.games.deckahedron.state import Deckahedron, Module, Player, Table
+
+_ASIDE = ("players", "foe_cards", "last", "die", "tale")
+_table = attrgetter(*(name for name in Table.__struct_fields__ if name not in _ASIDE))
+_DECKS = Deckahedron.__struct_fields__
+_character = attrgetter(*(name for name in Player.__struct_fields__ if name not in _DECKS))
 
 
 class Deed(Action[Table], frozen=True):
     """Something done at this table, where its modules are played. DKH-118."""
 
     modules: ClassVar[tuple[Module, ...]] = ()
+
+    @staticmethod
+    def rests_on(state: Table, seat: str) -> tuple[object, ...]:
+        """The table and every character; of a deck and its discards only whether there are any."""
+        people = [
+            (_character(player), len(player.deck) > 0, len(player.discard) > 0)
+            for player in state.players.values()
+        ]
+        return _table(state), people, len(state.foe_cards.discard) > 0
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:

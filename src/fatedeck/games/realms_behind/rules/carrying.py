@@ -78,11 +78,12 @@ def why_not_hold(now: Character, then: Character) -> Refused | None:
 
     What is too much already may stay so, and may not become more. RB-19.4 to RB-19.8, RB-3.8.
     """
-    weak = [item.name for item in now.worn() if total(now, "might") < gear_of(item).might]
+    before, might = total(now, "might"), total(then, "might")
+    weak = [item.name for item in now.worn() if before < gear_of(item).might]
     slots: dict[str, int] = {}
     for item in then.worn():
         thing = gear_of(item)
-        if total(then, "might") < thing.might and item.name not in weak:
+        if might < thing.might and item.name not in weak:
             return Refused(
                 "RB-19.5", f"{thing_called(item.name)}: you need Might {thing.might} for that."
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Annotated, ClassVar
 
 from fatedeck.engine.actions import ONE_WAY, Action, Way
@@ -30,6 +31,11 @@ SCENE, PARTY, CREATURES = "The scene", "The party", "Creatures"
 """Headings under which several chapters offer something."""
 IMPROVISED = 1
 """AP of what no action is made for: about three seconds. RB-15.9."""
+
+_CARDS = ("deck", "hand", "discard", "revealed")
+_FIELDS = [name for name in Character.__struct_fields__ if name != "title"]
+_sheet_and_cards = attrgetter(*_FIELDS)
+_sheet = attrgetter(*(name for name in _FIELDS if name not in _CARDS))
 
 
 class Deed(Action[Table], frozen=True):
@@ -85,7 +91,7 @@ class OnASheet(OfAPlayer, frozen=True):
 
     @staticmethod
     def rests_on(state: Table, seat: str) -> tuple[object, ...]:
-        return state.phase, state.day, state.players[seat]
+        return state.phase, state.day, _sheet(state.players[seat])
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -123,7 +129,7 @@ class InPlay(OfAPlayer, frozen=True):
     def rests_on(state: Table, seat: str) -> tuple[object, ...]:
         if state.phase == "encounter":
             return ()
-        own = state.players[seat]
+        own = _sheet_and_cards(state.players[seat])
         return state.phase, state.day, state.workspace, state.parley, presence(state), own
 
     @classmethod

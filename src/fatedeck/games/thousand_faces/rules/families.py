@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from copy import copy
+from operator import attrgetter
 
 from fatedeck.engine.actions import Action, fields
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.kinds import Asking, One
 from fatedeck.games.thousand_faces.state import Player, Table
+
+_WORDS = ("magic", "off_limits", "hearth", "background", "home")
+_OF_A_TABLE = ("players", "blessings", "wounds", "last", "last_power", "tale", *_WORDS)
+_OF_A_PLAYER = ("deck", "discard", *_WORDS)
+_table = attrgetter(*(name for name in Table.__struct_fields__ if name not in _OF_A_TABLE))
+_sheet = attrgetter(*(name for name in Player.__struct_fields__ if name not in _OF_A_PLAYER))
+
+
+def _of(player: Player) -> tuple[object, ...]:
+    return _sheet(player), len(player.deck) > 0, len(player.discard) > 0
 
 
 class Deed(Action[Table], frozen=True):
@@ -19,11 +29,13 @@ class Deed(Action[Table], frozen=True):
 
     @staticmethod
     def rests_on(state: Table, seat: str) -> tuple[object, ...]:
-        """For a player the table, the own character, and what all can see of the others."""
+        """For a player the table, the own character, and what all can see of the others.
+
+        For the GM everybody's. Of a deck and its discards only whether there are any.
+        """
+        table = _table(state)
         if seat not in state.players:
-            return ()
-        table = copy(state)
-        table.players = {seat: state.players[seat]}
+            return table, [_of(player) for player in state.players.values()]
         others = [
             (
                 (who.conditions, who.away, who.harm, who.wounds, who.items),
@@ -31,7 +43,7 @@ class Deed(Action[Table], frozen=True):
             )
             for _, who in state.seated()
         ]
-        return table, others
+        return table, _of(state.players[seat]), others
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
