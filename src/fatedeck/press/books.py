@@ -29,7 +29,7 @@ from fatedeck.press.hero import HeroSheet, empty, hero_of
 from fatedeck.press.hypertext import epub, web_book
 from fatedeck.press.letters import shown
 from fatedeck.press.motif import cover, motif
-from fatedeck.press.printing import Product, Style, either, face_data
+from fatedeck.press.printing import STEPS, Product, Style, either, face_data
 from fatedeck.press.reference import panels
 from fatedeck.press.sheets import Paper
 from fatedeck.press.story import Told, find_adventure, tiles, told
@@ -42,8 +42,13 @@ PAGES: dict[Page, tuple[float, float]] = {
 }
 """Width and height in millimetres."""
 
+HALF_A4 = (148.5, 210.0)
 HALF_LETTER = (139.7, 215.9)
-"""A page of a booklet that is folded from Letter."""
+"""A page of a booklet that is folded from whole paper."""
+
+
+LARGER = (13, 12, 11, 10)
+"""Sizes for a card that says a line or two, and is read across the table."""
 
 
 def adventure(name: str, page: Page = "a5", *, booklet: bool = False) -> AdventurePrint:
@@ -210,6 +215,7 @@ def aids_pdf(ruleset: AnyRuleset, page: Page = "a4") -> bytes:
         "circle": ruleset.paper.circle,
         "tents": TENTS if ruleset.seating.most > 2 else 0,
         **face_data(Style(), level=2),
+        "steps": LARGER + STEPS["normal"][0],
     }
     return typeset("aids", data, true_size=True)
 
@@ -242,7 +248,7 @@ def _maps(tale: Told, drawn: dict[str, object], paper: tuple[float, float]) -> b
 def _folding(page: Page, booklet: bool) -> tuple[tuple[float, float], bool]:
     """How large the pages are, and whether small: those of a booklet are half its paper."""
     if booklet:
-        return HALF_LETTER if page == "letter" else PAGES["a5"], True
+        return HALF_LETTER if page == "letter" else HALF_A4, True
     return PAGES[page], page == "a5"
 
 
