@@ -31,7 +31,7 @@ def test_a_folded_booklet_reads_from_front_to_back(pages: int) -> None:
     assert len(sides) * 2 == -(-pages // 4) * 4
 
 
-@pytest.mark.parametrize(("page", "wide", "high"), [("a4", 296, 210), ("letter", 279.4, 215.9)])
+@pytest.mark.parametrize(("page", "wide", "high"), [("a4", 297, 210), ("letter", 279.4, 215.9)])
 def test_a_booklet_is_as_large_as_its_paper_turned(page: str, wide: float, high: float) -> None:
     made = book_pdf(find_game("high-card"), "letter" if page == "letter" else "a4", booklet=True)
     read = PdfReader(BytesIO(made))

@@ -193,6 +193,12 @@ def test_a_style_that_is_none_gets_a_sentence(given: dict[str, object], sentence
     assert str(caught.value) == sentence
 
 
+def test_a_style_is_looked_at_from_python_too() -> None:
+    assert style_of({"paper": "A4", "ink": "BW"}) == Style("a4", ink="bw")
+    with pytest.raises(Unreadable, match="Paper is a4 or letter, not “a3”"):
+        cards("deckahedron", Style("a3"), sets=["deck"])  # type: ignore[arg-type]
+
+
 def test_what_there_is_to_print_is_named() -> None:
     with pytest.raises(Unreadable, match=r"no set “moves”\. You can print: deck, wounds, skills"):
         choose("deckahedron", sets=["moves"])

@@ -71,3 +71,18 @@ def test_a_record_is_read_as_everybody_or_as_one_seat() -> None:
     assert own.parts != everybody.parts
     with pytest.raises(Unreadable, match="Nobody sits there as “Nobody”"):
         read_chronicle(duel, seat="Nobody")
+
+
+def test_a_chronicle_shows_no_cards_that_nobody_saw_and_ends_on_its_last_page() -> None:
+    """In The Realms Behind everybody draws a hand of their own."""
+    game, story = read_chronicle(Path("tests/records/realms-behind/a-day-in-words.jsonl"))
+    assert story.figures[0].name == "Mira"
+    assert story.figures[0].about == "played by Ana"
+    drawn = [one for part in story.parts for text in part.passages for one in text.drawn]
+    assert drawn
+    assert all(any(card.title for card in one.cards) for one in drawn)
+
+    pages = [page.extract_text() for page in PdfReader(BytesIO(chronicle_pdf(game, story))).pages]
+    assert "Licence" in pages[1]
+    assert "The end" in pages[-1]
+    assert len(pages[-1]) > 100

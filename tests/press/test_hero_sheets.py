@@ -156,3 +156,20 @@ def told_of_pictures(node: PdfObject | None) -> Iterator[str]:
         if "/Alt" in found:
             yield str(found["/Alt"])
         yield from told_of_pictures(found.get("/K"))
+
+
+def test_a_duellist_who_may_choose_a_die_has_all_of_them_on_paper() -> None:
+    """At the end of this duel a card lets one player roll 1d8 for Parley."""
+    duel = Path("tests/records/adventurer-factory/17-ismcts-thumb-ley-lines-silver-tongue.jsonl")
+    game, sheet = hero_at(duel, "Ana")
+
+    assert sheet.cells["Dice"][1] == Cell("Parley Die", "1d1, 1d8")
+    assert "1d1, 1d8" in words_of(sheet_pdf(game, sheet))
+
+
+def test_a_target_card_is_told_once() -> None:
+    _, sheet = hero_at(Path("tests/records/deck-of-adventures/evening.jsonl"), "Ben")
+
+    told = [entry for section in sheet.sections for entry in section.entries]
+    assert [entry.title for entry in told].count("Target Card") == 1
+    assert "Target Card" not in [section.title for section in sheet.sections]

@@ -92,3 +92,12 @@ def test_a_web_book_stands_alone_and_has_a_place_for_every_clause(game: AnyRules
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(places)
     assert not re.findall(r'(?:src|href)="(?!#)', page)
     assert game.attribution.split(",")[0] in page
+
+
+def test_a_web_book_says_first_whose_rules_it_has_and_breaks_words_that_are_too_long() -> None:
+    """On a phone the contents come first, and nothing but a table is wider than the page."""
+    page = book_page(next(game for game in BUILT_IN if game.id == "thousand-faces"))
+    body = page.partition("<body>")[2]
+
+    assert body.index("A Thousand Faces of Adventure") < body.index("Contents</h2>")
+    assert "body{overflow-wrap:break-word}" in page

@@ -79,4 +79,4 @@ def test_an_adventure_folds_into_a_booklet() -> None:
     sides = PdfReader(BytesIO(press.adventure(GRANARY, "a4", booklet=True).book)).pages
 
     assert len(sides) == -(-pages // 4) * 2
-    assert float(sides[0].mediabox.width) == pytest.approx(2 * 148 / 25.4 * 72, abs=1)
+    assert float(sides[0].mediabox.width) == pytest.approx(297 / 25.4 * 72, abs=1)

@@ -51,10 +51,14 @@ def test_a_map_is_cut_into_even_sheets_that_leave_nothing_out() -> None:
     chart = Chart("Yard", 14, 12, (Ground(7, 6, "wall, a well"), Ground(8, 6, "wall, a well")), ())
     made = tiles(chart, 210, 297)
 
-    assert [(tile.columns, tile.rows) for tile in made] == [(7, 6)] * 4
-    assert [tile.title for tile in made][3] == "Yard, sheet 4 of 4"
-    assert [(one.x, one.y, one.said) for one in made[3].ground] == [(0, 0, "a well"), (1, 0, "")]
-    assert not any(tile.ground for tile in made[:3])
+    assert [(tile.columns, tile.rows, tile.places) for tile in made] == [
+        (7, 6, (0, 1, 2)),
+        (7, 6, (3,)),
+    ]
+    assert made[0].title.startswith("Yard, sheets 1, 2 and 3 of 4: nothing lies there")
+    assert made[1].title == "Yard, sheet 4 of 4"
+    assert [(one.x, one.y, one.said) for one in made[1].ground] == [(0, 0, "a well"), (1, 0, "")]
+    assert not made[0].ground
 
 
 def test_an_adventure_is_a_book_with_handouts_and_maps_apart() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +20,8 @@ def backup(
     database: Database = None,
 ) -> None:
     """Copy the whole database into one file, while the server runs; the copy is checked."""
+    import asyncio
+
     from fatedeck.table.backup import back_up
 
     report = asyncio.run(back_up(_database(database), file, print))
@@ -37,6 +38,8 @@ def restore(
     database: Database = None,
 ) -> None:
     """Put a copy back, into an empty database only; every table of it is checked."""
+    import asyncio
+
     from fatedeck.table.backup import restore
 
     report = asyncio.run(restore(_database(database), file, print))
@@ -55,6 +58,8 @@ def check(
     everything: Annotated[bool, typed.Option("--all", help="Play all of them again.")] = False,
 ) -> None:
     """Look through every table on the disk; a line for each that is damaged, and exit code 1."""
+    import asyncio
+
     from fatedeck.table.checking import check_database
 
     report = asyncio.run(check_database(_database(database), None if everything else replay, print))

@@ -10,7 +10,7 @@ from time import monotonic
 import msgspec
 from msgspec import Struct
 
-from fatedeck.cli.play import read_options
+from fatedeck.cli.options import read_options
 from fatedeck.cli.reading import console
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.ruleset import find_game

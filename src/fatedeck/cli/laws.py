@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from fatedeck.cli.play import read_options
+from fatedeck.cli.options import read_options
 from fatedeck.engine.laws import STRETCH, break_laws, unreached
 from fatedeck.engine.random_play import new_record
 from fatedeck.engine.ruleset import find_game

@@ -9,6 +9,8 @@ from fatedeck.terminal import typed
 
 
 def _take_house(path: Path | None) -> Path | None:
+    if path is None:
+        return None
     from fatedeck.cli.house import take_house
 
     return take_house(path)
@@ -16,6 +18,8 @@ def _take_house(path: Path | None) -> Path | None:
 
 def take_house_of(record: Path | None) -> Path | None:
     """Play by the house rules of a record; what that takes is loaded only then."""
+    if record is None:
+        return None
     from fatedeck.cli.house import take_house_of
 
     return take_house_of(record)

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import get_origin, get_type_hints
-
-import msgspec
 
 from fatedeck.bots.machines import OWN, Machine, level_names, machine, make_move, make_some_move
 from fatedeck.bots.trying import make_ready
@@ -24,6 +21,7 @@ from fatedeck.cli.keeping import (
 )
 from fatedeck.cli.keyboard import Keyboard
 from fatedeck.cli.making import DOOR, bring, save, surprise, walk
+from fatedeck.cli.options import read_options
 from fatedeck.cli.screen import Screen, in_order
 from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.decks import Rival
@@ -158,21 +156,6 @@ def resume_table(path: Path, machine: list[str], against: str | None) -> None:
     kept = old_game(path)
     machines = _machines(kept, machine, against) if machine or against else _as_before(kept)
     _Terminal(kept, machines).run()
-
-
-def read_options(ruleset: AnyRuleset, given: list[str]) -> dict[str, object]:
-    """Options as typed: numbers and truth values as JSON has them, lists with commas."""
-    kinds = get_type_hints(ruleset.Options)
-    options: dict[str, object] = {}
-    for option in given:
-        name, equals, value = option.partition("=")
-        if not equals:
-            raise Unreadable(f"An option is name=value, not “{option}”.")
-        try:
-            options[name] = msgspec.json.decode(value)
-        except msgspec.DecodeError:
-            options[name] = value.split(",") if get_origin(kinds.get(name)) is list else value
-    return options
 
 
 def _machines(kept: Kept, names: list[str], against: str | None) -> dict[str, Machine]:

@@ -56,7 +56,7 @@ def cards(
     ] = True,
 ) -> None:
     """Set the cards of a game on sheets to print and cut: all of them, some sets, or a deck."""
-    from fatedeck.cli.play import read_options
+    from fatedeck.cli.options import read_options
     from fatedeck.engine.ruleset import find_game
     from fatedeck.press.printing import cards, style_of
 
@@ -110,7 +110,7 @@ def export(
     ] = "",
 ) -> None:
     """Take the cards of a game to another table, or to a print shop."""
-    from fatedeck.cli.play import read_options
+    from fatedeck.cli.options import read_options
     from fatedeck.engine.ruleset import find_game
     from fatedeck.press.export import export
 
@@ -148,7 +148,7 @@ def box(
     ] = 0.32,
 ) -> None:
     """Draw a box for each set of cards, to cut out and fold: it fits the cards that go in."""
-    from fatedeck.cli.play import read_options
+    from fatedeck.cli.options import read_options
     from fatedeck.engine.ruleset import find_game
     from fatedeck.press.boxes import boxes
     from fatedeck.press.printing import style_of
@@ -181,7 +181,9 @@ def pair(text: str) -> tuple[float, float]:
 
 def deck_text(deck: str) -> str:
     """A deck as it was named, or the list in a file."""
+    path = Path(deck)
+    if not deck or not path.is_file():
+        return deck
     from fatedeck.engine.files import load_text
 
-    path = Path(deck)
-    return load_text(path) if deck and path.is_file() else deck
+    return load_text(path)

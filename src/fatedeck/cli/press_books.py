@@ -32,30 +32,33 @@ def book(
 ) -> None:
     """Make a book of a game's rules: with contents, an index, and the numbers of the clauses."""
     from fatedeck.cli.asking import one_at_most
+    from fatedeck.engine.errors import Unreadable
     from fatedeck.engine.ruleset import find_game
     from fatedeck.press.books import book_epub, book_page, book_pdf, page_of
 
     ruleset = find_game(game)
     forms = {"booklet": booklet, "epub": epub, "web": web}
     form = one_at_most(forms)
+    if paper and form in ("epub", "web"):
+        raise Unreadable(f"What is read on a screen has no paper: leave --paper out of --{form}.")
     page = page_of(paper or ("a4" if booklet else "a5"))
     if form == "epub":
-        write(to or Path(f"{game}-rules.epub"), book_epub(ruleset, sources=sources))
+        written(to or Path(f"{game}-rules.epub"), book_epub(ruleset, sources=sources))
     elif form == "web":
-        write(to or Path(f"{game}-rules.html"), book_page(ruleset, sources=sources).encode())
+        written(to or Path(f"{game}-rules.html"), book_page(ruleset, sources=sources).encode())
     else:
         made = book_pdf(ruleset, page, sources=sources, booklet=booklet)
-        write(to or Path(f"{game}-{form or 'rules'}.pdf"), made)
+        written(to or Path(f"{game}-{form or 'rules'}.pdf"), made)
 
 
 @press.command(epilog="Example: fatedeck press reference deck-of-adventures --paper letter")
 def reference(game: Game, to: To = None, paper: Paper = "a4", house: PrintHouse = None) -> None:
     """Make the one page to take along: what a table looks up most, with the odds."""
     from fatedeck.engine.ruleset import find_game
-    from fatedeck.press.books import page_of, reference_pdf
+    from fatedeck.press.books import WHOLE, page_of, reference_pdf
 
-    made = reference_pdf(find_game(game), page_of(paper))
-    write(to or Path(f"{game}-reference.pdf"), made)
+    made = reference_pdf(find_game(game), page_of(paper, WHOLE))
+    written(to or Path(f"{game}-reference.pdf"), made)
 
 
 @press.command(epilog="Example: fatedeck press sheet deckahedron --hero Brann")
@@ -80,22 +83,24 @@ def sheet(
     """Make a character's sheet: empty, or filled from a hero, a record or the box."""
     from fatedeck.engine.errors import Unreadable
     from fatedeck.engine.ruleset import find_game
-    from fatedeck.press.books import page_of, sheet_pdf
+    from fatedeck.press.books import WHOLE, page_of, sheet_pdf
     from fatedeck.press.hero import empty, hero_at, hero_of
 
-    page = page_of(paper)
+    page = page_of(paper, WHOLE)
     if record is not None:
         if not seat or hero or game:
             raise Unreadable("With --record, say whose sheet by --seat, and leave the rest out.")
         ruleset, filled = hero_at(record, seat)
     elif not game:
         raise Unreadable("Name a game, or a record with --record and --seat.")
+    elif seat:
+        raise Unreadable("A seat is one of a record: name that with --record.")
     else:
         ruleset = find_game(game)
         filled = hero_of(ruleset, hero) if hero else empty(ruleset)
     made = sheet_pdf(ruleset, filled, page, link=link, fillable=fillable)
     whose = filled.name.lower().replace(" ", "-") or "sheet"
-    write(to or Path(f"{ruleset.id}-{whose}.pdf"), made)
+    written(to or Path(f"{ruleset.id}-{whose}.pdf"), made)
 
 
 @press.command(epilog="Example: fatedeck press adventure the-locked-granary --booklet")
@@ -115,19 +120,19 @@ def adventure(
     page = page_of(paper or ("a4" if booklet else "a5"))
     made = adventure_pdf(find_adventure(name), page, booklet=booklet)
     path = to or Path(f"{Path(name).stem}.pdf")
-    write(path, made.book)
+    written(path, made.book)
     for kind, sheets in (("handouts", made.handouts), ("maps", made.maps)):
         if sheets:
-            write(path.with_name(f"{path.stem}-{kind}.pdf"), sheets)
+            written(path.with_name(f"{path.stem}-{kind}.pdf"), sheets)
 
 
 @press.command(epilog="Example: fatedeck press aids deck-of-adventures")
 def aids(game: Game, to: To = None, paper: Paper = "a4", house: PrintHouse = None) -> None:
     """Make what helps at the table: cards with odds, foes and conditions, a wheel, tents."""
     from fatedeck.engine.ruleset import find_game
-    from fatedeck.press.books import aids_pdf, page_of
+    from fatedeck.press.books import WHOLE, aids_pdf, page_of
 
-    write(to or Path(f"{game}-aids.pdf"), aids_pdf(find_game(game), page_of(paper)))
+    written(to or Path(f"{game}-aids.pdf"), aids_pdf(find_game(game), page_of(paper, WHOLE)))
 
 
 @press.command(epilog="Example: fatedeck press chronicle saturday.jsonl --title 'The long night'")
@@ -148,15 +153,12 @@ def chronicle(
     page = page_of(paper or ("a4" if booklet else "a5"))
     ruleset, story = read_chronicle(record, title, seat)
     made = chronicle_pdf(ruleset, story, page, booklet=booklet)
-    write(to or Path(f"{record.stem}-chronicle.pdf"), made)
+    written(to or Path(f"{record.stem}-chronicle.pdf"), made)
 
 
-def write(path: Path, made: bytes) -> None:
+def written(path: Path, made: bytes) -> None:
     """Write what was made, and say where."""
-    from fatedeck.engine.errors import Unreadable
+    from fatedeck.press.printing import write
 
-    try:
-        path.write_bytes(made)
-    except OSError as fault:
-        raise Unreadable(f"{path} can’t be written: {fault.strerror}.") from fault
+    write(path, made)
     print(f"Written to {path}.")

@@ -6,6 +6,7 @@ its paper, its colours and its imprint, and is set.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -28,7 +29,7 @@ from fatedeck.press.hero import HeroSheet, empty, hero_of
 from fatedeck.press.hypertext import epub, web_book
 from fatedeck.press.letters import shown
 from fatedeck.press.motif import cover, motif
-from fatedeck.press.printing import Product, Style, face_data
+from fatedeck.press.printing import STEPS, Product, Style, either, face_data
 from fatedeck.press.reference import panels
 from fatedeck.press.sheets import Paper
 from fatedeck.press.story import Told, find_adventure, tiles, told
@@ -41,19 +42,24 @@ PAGES: dict[Page, tuple[float, float]] = {
 }
 """Width and height in millimetres."""
 
+HALF_A4 = (148.5, 210.0)
 HALF_LETTER = (139.7, 215.9)
-"""A page of a booklet that is folded from Letter."""
+"""A page of a booklet that is folded from whole paper."""
+
+
+LARGER = (13, 12, 11, 10)
+"""Sizes for a card that says a line or two, and is read across the table."""
 
 
 def adventure(name: str, page: Page = "a5", *, booklet: bool = False) -> AdventurePrint:
     """An adventure, a file or one of a box by its name: its book, handouts and maps."""
-    return adventure_pdf(find_adventure(name), page, booklet=booklet)
+    return adventure_pdf(find_adventure(name), page_of(page), booklet=booklet)
 
 
 def aids(game: str, page: Page = "a4") -> Product:
     """What helps at the table of a game."""
     ruleset = find_game(game)
-    return Product(aids_pdf(ruleset, page), f"{ruleset.title}: aids for the table.")
+    return Product(aids_pdf(ruleset, page_of(page, WHOLE)), f"{ruleset.title}: aids for the table.")
 
 
 def chronicle(
@@ -66,16 +72,20 @@ def chronicle(
 ) -> Product:
     """What happened at a table, from its record or the file of one, as a small illustrated book."""
     ruleset, story = read_chronicle(record, title, seat)
-    made = chronicle_pdf(ruleset, story, page, booklet=booklet)
+    made = chronicle_pdf(ruleset, story, page_of(page), booklet=booklet)
     return Product(made, f"{story.title}: a chronicle.")
 
 
-def page_of(name: str) -> Page:
+def page_of(name: str, among: Sequence[Page] = tuple(PAGES)) -> Page:
     """A paper by its name, or a sentence."""
-    for page in PAGES:
+    for page in among:
         if page == name.lower():
             return page
-    raise Unreadable(f"Paper is a5, a4 or letter, not “{name}”.")
+    raise Unreadable(f"Paper is {either(among)}, not “{name}”.")
+
+
+WHOLE: tuple[Page, ...] = ("a4", "letter")
+"""Paper for what is one page and has to be read across a table."""
 
 
 def book(game: str, page: Page = "a5", *, sources: bool = False, booklet: bool = False) -> Product:
@@ -84,14 +94,15 @@ def book(game: str, page: Page = "a5", *, sources: bool = False, booklet: bool =
     >>> book("deckahedron").save("rules.pdf")  # doctest: +SKIP
     """
     ruleset = find_game(game)
-    made = book_pdf(ruleset, page, sources=sources, booklet=booklet)
+    made = book_pdf(ruleset, page_of(page), sources=sources, booklet=booklet)
     return Product(made, f"{ruleset.title}: the rules.")
 
 
 def reference(game: str, page: Page = "a4") -> Product:
     """The page to take along of a game."""
     ruleset = find_game(game)
-    return Product(reference_pdf(ruleset, page), f"{ruleset.title}: the page to take along.")
+    made = reference_pdf(ruleset, page_of(page, WHOLE))
+    return Product(made, f"{ruleset.title}: the page to take along.")
 
 
 def sheet(
@@ -100,7 +111,7 @@ def sheet(
     """The sheet of a hero, ready-made or from a file; without one it is empty."""
     ruleset = find_game(game)
     filled = hero_of(ruleset, hero) if hero else empty(ruleset)
-    made = sheet_pdf(ruleset, filled, page, link=link, fillable=fillable)
+    made = sheet_pdf(ruleset, filled, page_of(page, WHOLE), link=link, fillable=fillable)
     return Product(made, f"{ruleset.title}: {filled.name or 'an empty sheet'}.")
 
 
@@ -204,6 +215,7 @@ def aids_pdf(ruleset: AnyRuleset, page: Page = "a4") -> bytes:
         "circle": ruleset.paper.circle,
         "tents": TENTS if ruleset.seating.most > 2 else 0,
         **face_data(Style(), level=2),
+        "steps": LARGER + STEPS["normal"][0],
     }
     return typeset("aids", data, true_size=True)
 
@@ -236,12 +248,14 @@ def _maps(tale: Told, drawn: dict[str, object], paper: tuple[float, float]) -> b
 def _folding(page: Page, booklet: bool) -> tuple[tuple[float, float], bool]:
     """How large the pages are, and whether small: those of a booklet are half its paper."""
     if booklet:
-        return HALF_LETTER if page == "letter" else PAGES["a5"], True
+        return HALF_LETTER if page == "letter" else HALF_A4, True
     return PAGES[page], page == "a5"
 
 
 def qr_code(link: str) -> str:
     """A code that leads to an address, as a drawing."""
+    if not link.startswith(("https://", "http://")):
+        raise Unreadable(f"A link is an address that begins with https://, not “{link}”.")
     with extra("press", "A sheet with a link"):
         import segno
 

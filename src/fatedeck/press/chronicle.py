@@ -160,7 +160,8 @@ def _figures(record: AnyRecord, seat: str | None, colour: str) -> Iterable[Figur
         if sheet.owner and sheet.side in ("hero", "foe"):
             name = sheet.title.removesuffix(f" ({sheet.owner})")
             by = f"played by {sheet.owner}" if sheet.owner != name else ""
-            about = sheet.about if sheet.about != sheet.title else ""
+            about = "" if sheet.about in (sheet.title, name) else sheet.about
+            about = about.removeprefix(f"{name}, ")
             words = ", ".join(filter(None, ((about or sheet.kind).rstrip("."), by)))
             yield Figure(name, words, _picture(name, f"{sheet.kind} {about}", colour))
 
@@ -184,7 +185,9 @@ def _parts(
                 continue
             if text := line.read_by(seat):
                 words.append(text)
-            if (moment := line.shown_to(seat)) is not None and moment.turned:
+            moment = line.shown_to(seat)
+            # Cards that nobody sees are a row of nothing; how many they are is said in words.
+            if moment is not None and any(one.card for one in moment.turned):
                 drawn.append(_drawn(moment, faces))
         if words or drawn:
             passages.append(Passage(" ".join(words), _only_the_last(drawn)))

@@ -16,7 +16,7 @@ from fatedeck.press.compiler import Unprintable
 from fatedeck.press.formats import cockatrice, folder, foundry, pcio, tts, vtt
 from fatedeck.press.formats.folder import Shop
 from fatedeck.press.packs import Files, Pack, packs
-from fatedeck.press.printing import Chosen, choose
+from fatedeck.press.printing import Chosen, choose, write
 
 Format: TypeAlias = Literal["pcio", "vtt", "tts", "foundry", "cockatrice", "png", "csv"]
 
@@ -31,8 +31,11 @@ class Exported(Struct, frozen=True):
         """Write them below a folder."""
         for name, content in self.files.items():
             path = Path(into) / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as fault:
+                raise Unreadable(f"{path} can’t be written: {fault.strerror}.") from fault
+            write(path, content)
 
 
 def export(
@@ -58,6 +61,12 @@ def export(
     for_shop = next((one for one in shops if one == shop), None)
     if for_shop is None:
         raise Unreadable("A shop is tgc (The Game Crafter) or mpc (MakePlayingCards).")
+    if for_shop != "none" and to != "png":
+        raise Unreadable(f"A print shop takes pictures: --shop goes with --to png, not with {to}.")
+    if images and to != "tts":
+        raise Unreadable(f"Only tts fetches its pictures from an address; {to} has them inside.")
+    if images and not images.startswith(("https://", "http://", "file:///")):
+        raise Unreadable(f"Pictures have an address that begins with https://, not “{images}”.")
     chosen = choose(game, options, sets, deck)
     if to in ("pcio", "vtt") and not deck and not sets:
         chosen = _ready_to_play(chosen)

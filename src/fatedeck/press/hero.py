@@ -204,7 +204,8 @@ def _take(record: AnyRecord, seat: str, hero: str) -> str:
     named = {title.casefold(): name for title, name in known.items()}
     named |= {name.casefold(): name for name in known.values()}
     if hero.casefold() not in named:
-        there = f" Ready-made ones are: {', '.join(known)}." if known else ""
+        between = "; " if any(", " in title for title in known) else ", "
+        there = f" Ready-made ones are: {between.join(known)}." if known else ""
         raise Unreadable(f"There is no file and no hero called “{hero}”.{there}")
     making = see(record, seat).view.making
     assert making is not None
@@ -274,12 +275,12 @@ def _groups(
 ) -> dict[str, list[Entry]]:
     """The lines of a sheet by their groups, with the cards that lie open before the seat."""
     groups: dict[str, list[Entry]] = {}
-    told = {entry.title for entry in sheet.entries}
+    told = {entry.title for entry in sheet.entries}  # nothing is told twice
     for entry in sheet.entries:
         told_of = replace(entry, title=_capital(entry.title), text=_capital(entry.text))
         groups.setdefault(entry.group or "Notes", []).append(told_of)
     for zone in view.zones:
-        if zone.owner != seat or zone.layout != "row":
+        if zone.owner != seat or zone.layout != "row" or zone.title in told:
             continue
         for card in zone.cards:
             face = faces.get(face_of(card.name), Face(card.name))
@@ -314,7 +315,16 @@ def _all_cells(
     labels: Sequence[str], entries: Sequence[Entry], bare: Mapping[str, str]
 ) -> tuple[Cell, ...]:
     """Each of the known figures, with its value: its own, or the one that it rests on."""
-    own = {entry.title: entry.text.split(" ")[0] for entry in entries}
+    own = {entry.title: _value(entry.text) for entry in entries}
     values = {label: bare[label] for label in labels if label in bare} | own
     names = [*labels, *(name for name in values if name not in labels)]
     return tuple(Cell(name, values.get(name, "")) for name in names)
+
+
+def _value(text: str) -> str:
+    """The figure of a line, or its figures, without what is said about them.
+
+    >>> _value("+2 (Primary Skill)"), _value("1d1, 1d4")
+    ('+2', '1d1, 1d4')
+    """
+    return re.split(r"(?<!,) ", text)[0]

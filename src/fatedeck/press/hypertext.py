@@ -42,7 +42,8 @@ def web_book(book: Book) -> str:
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}: the rules</title>\n<style>{_TYPE}{_WEB}</style>\n</head>\n<body>\n"
-        f'<nav aria-label="Contents"><h2>Contents</h2>\n{_contents(book, _here)}</nav>\n'
+        f'<nav aria-label="Contents"><p class="book">{title}</p>\n<h2>Contents</h2>\n'
+        f"{_contents(book, _here)}</nav>\n"
         f"<main>\n<header><h1>{title}</h1>\n{_opening(book)}</header>\n{chapters}\n"
         f"{_index(book, _here)}\n{_imprint(book)}\n</main>\n</body>\n</html>\n"
     )
@@ -302,6 +303,8 @@ _WEB = (
     "color:#1f1b16}main{max-width:40rem;margin:0 auto;padding:1.5rem 1.25rem 6rem 5.5rem}"
     "nav{padding:1rem 1.25rem;font-size:.95rem}nav ol{list-style:none;padding:0;margin:0}"
     "nav a{display:block;padding:.28rem 0;text-decoration:none}h1{font-size:2.4rem}"
+    ".book{font:600 1.5rem/1.2 Fraunces,Georgia,serif;margin:.6rem 0 0}"
+    "nav h2{margin:1.6rem 0 .6rem}body{overflow-wrap:break-word}"
     "h2{margin-top:3rem;scroll-margin-top:1rem}section:target>h2,p:target{background:#f3dfae}"
     ".id{position:absolute;right:100%;margin-right:.8rem;top:.35em;white-space:nowrap}"
     ".table{overflow-x:auto}.index ul{columns:14rem}.index li{break-inside:avoid;font-size:.92em}"

@@ -82,10 +82,14 @@ _MOST = {"gap": 20, "bleed": 5, "offset": 10}
 
 
 def style_of(given: Mapping[str, object]) -> Style:
-    """A style as somebody has asked for it, or a sentence."""
+    """A style as somebody has asked for it, in small or capital letters, or a sentence."""
+    given = {
+        name: as_it_was.lower() if isinstance(as_it_was, str) else as_it_was
+        for name, as_it_was in given.items()
+    }
     for name, allowed in CHOICES.items():
         if given.get(name, allowed[0]) not in allowed:
-            raise Unreadable(f"{name.capitalize()} is {_or(allowed)}, not “{given[name]}”.")
+            raise Unreadable(f"{name.capitalize()} is {either(allowed)}, not “{given[name]}”.")
     try:
         style = msgspec.convert(given, type=Style)
     except msgspec.ValidationError as fault:
@@ -97,7 +101,8 @@ def style_of(given: Mapping[str, object]) -> Style:
     return style
 
 
-def _or(names: Sequence[str]) -> str:
+def either(names: Sequence[str]) -> str:
+    """Names to choose from, in a sentence."""
     return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
@@ -117,7 +122,15 @@ class Product(Struct, frozen=True):
 
     def save(self, path: str | Path) -> None:
         """Write it to a file."""
-        Path(path).write_bytes(self.pdf)
+        write(Path(path), self.pdf)
+
+
+def write(path: Path, made: bytes) -> None:
+    """Write what was made, or say why that can’t be done."""
+    try:
+        path.write_bytes(made)
+    except OSError as fault:
+        raise Unreadable(f"{path} can’t be written: {fault.strerror}.") from fault
 
 
 def choose(
@@ -184,7 +197,8 @@ def cards(
 
     >>> cards("deckahedron", sets=["deck"]).save("deck.pdf")  # doctest: +SKIP
     """
-    return printed(choose(game, options, sets, deck, copies), style or Style())
+    style = style_of(msgspec.structs.asdict(style or Style()))
+    return printed(choose(game, options, sets, deck, copies), style)
 
 
 def printed(chosen: Chosen, style: Style) -> Product:

@@ -7,7 +7,7 @@ draws, and the foes have the sheets that the game master sees.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -150,13 +150,20 @@ class Place(Struct, frozen=True):
 
 
 class Tile(Struct, frozen=True):
-    """A sheet of a map: so many spaces, what lies on them, and where its neighbours begin."""
+    """A sheet of a map: so many spaces, what lies on them, and where its neighbours begin.
+
+    `places` are where it lies among all sheets of the map, `across` to a row. Where nothing lies on
+    several, they are alike, and one stands for them.
+    """
 
     title: str
     columns: int
     rows: int
     ground: tuple[Patch, ...]
     marks: tuple[tuple[int, int, bool], ...]
+    places: tuple[int, ...]
+    across: int
+    sheets: int
 
 
 class Patch(Struct, frozen=True):
@@ -531,22 +538,40 @@ def tiles(chart: Chart, width: float, height: float) -> list[Tile]:
     columns = -(-chart.width // int((width - 2 * MARGIN) / INCH))
     rows = -(-chart.height // int((height - 2 * MARGIN) / INCH))
     across, down = -(-chart.width // columns), -(-chart.height // rows)
-    made = []
     patches = _patches(chart)
-    for row in range(rows):
-        for column in range(columns):
-            x, y = column * across, row * down
-            wide, high = min(across, chart.width - x), min(down, chart.height - y)
-            here = tuple(
-                Patch(one.x - x, one.y - y, one.kind, one.said)
-                for one in patches
-                if x <= one.x < x + wide and y <= one.y < y + high
-            )
-            where = f", sheet {row * columns + column + 1} of {rows * columns}"
-            title = chart.title + (where if rows * columns > 1 else "")
-            marks = [(at, 0, False) for at in (0, wide)] + [(0, at, True) for at in (0, high)]
-            made.append(Tile(title, wide, high, here, tuple(marks)))
+    alike: dict[tuple[int, int, tuple[Patch, ...], int], list[int]] = {}
+    for place in range(rows * columns):
+        x, y = place % columns * across, place // columns * down
+        wide, high = min(across, chart.width - x), min(down, chart.height - y)
+        here = tuple(
+            Patch(one.x - x, one.y - y, one.kind, one.said)
+            for one in patches
+            if x <= one.x < x + wide and y <= one.y < y + high
+        )
+        alike.setdefault((wide, high, here, place if here else -1), []).append(place)
+    made = []
+    for (wide, high, here, _), places in alike.items():
+        marks = [(at, 0, False) for at in (0, wide)] + [(0, at, True) for at in (0, high)]
+        title = chart.title + _which(places, rows * columns)
+        made.append(
+            Tile(title, wide, high, here, tuple(marks), tuple(places), columns, rows * columns)
+        )
     return made
+
+
+def _which(places: Sequence[int], sheets: int) -> str:
+    """Which of the sheets of a map this is, or these are.
+
+    >>> _which([0], 1), _which([2], 4), _which([0, 2], 4)
+    ('', ', sheet 3 of 4', ', sheets 1 and 3 of 4: nothing lies there, print this one 2 times')
+    """
+    if sheets == 1:
+        return ""
+    numbers = [str(place + 1) for place in places]
+    if len(places) == 1:
+        return f", sheet {numbers[0]} of {sheets}"
+    named = f"{', '.join(numbers[:-1])} and {numbers[-1]}"
+    return f", sheets {named} of {sheets}: nothing lies there, print this one {len(places)} times"
 
 
 def _patches(chart: Chart) -> list[Patch]:
