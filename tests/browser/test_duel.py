@@ -250,10 +250,13 @@ def test_a_rival_who_was_beaten_opens_the_way_to_the_next(visit: Visit, server: 
     ending = page.get_by_role("region", name="How it ended")
     expect(ending).to_contain_text("You win!")
     expect(ending).to_contain_text("Is that what the dice are for?")
+    ending.get_by_role("button", name="Other decks").click()
+    take(ending.get_by_role("group", name="Your deck"), "Ley Lines")
     ending.get_by_role("link", name="Next: Ulla Copperkettle").click()
     expect(page.get_by_role("button", name="Play again against Pip Underbough")).to_be_visible()
     expect(page.get_by_role("button", name="Play against Ulla Copperkettle")).to_be_visible()
     expect(page.get_by_role("radio", name="Odds and Ends")).to_have_count(1)  # won from Pip
+    expect(page.get_by_role("radio", name="Ley Lines")).to_be_checked()
 
 
 def tell(server: Server, table: str, token: str, command: dict[str, object]) -> None:
@@ -467,6 +470,30 @@ def test_what_is_held_up_hides_nothing_that_is_left(duel: Callable[..., Chair]) 
     line = {"at": 9, "v": 9, "n": 9, "kind": "play", "text": "", "moment": rolled}
     chair.send(story=[line])
     assert top_and_bottom(chair.page.locator(".moment .panel"))[0] >= strips[1][1] - 1
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_the_last_roll_is_seen_before_the_end_is_told(
+    duel: Callable[..., Chair], at_once: bool
+) -> None:
+    """Whether the game is over with the roll itself or with what follows from it."""
+    chair = duel(lying("Ana", "play"), lying("Ben", "play"))
+    page = chair.page
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+    roll = {"who": "Ana", "aim": "Attack Die: 1d8", "turned": [{"reads": "8", "die": 8}]}
+    line = {"at": 9, "v": 9, "n": 9, "kind": "play", "text": "", "moment": {**roll, "verdict": "8"}}
+    over: Json = {"over": True, "won": ["Ana"], "banner": "Ben is out of Health."}
+    chair.send(story=[line], **({"scene": over} if at_once else {}))
+    expect(page.locator(".moment .die")).to_have_text("8")
+    if not at_once:
+        chair.send(scene=over)
+    end = page.get_by_role("heading", name="You win!")
+    page.clock.run_for(1000)
+    expect(page.locator(".moment .die")).to_be_visible()
+    expect(end).to_have_count(0)
+    page.clock.run_for(2000)
+    expect(end).to_be_visible()
 
 
 def test_a_card_in_hand_is_played_by_a_tap_or_says_why_not(duel: Callable[..., Chair]) -> None:

@@ -227,6 +227,7 @@ def test_the_game_master_reads_what_is_behind_it_all_and_when_to_tell() -> None:
         ("Only if they don’t know “The coin”; The night is at 2 or more", ""),
         ("The porter", "There"),
         ("The thing below", "There"),
+        ("The bill", "Handout"),
         ("Behind it all", "Behind"),
     ]
 
@@ -249,7 +250,9 @@ def test_everyone_reads_who_wants_to_go_on_and_for_whom_that_waits() -> None:
         return next(one.note for one in wishes if one.fixed["what"] == "go:the-road-home")
 
     assert (noted("Ana"), noted("Ben")) == ("", "")
+    record.do("Ben", {"do": "tale.wish", "what": "try:Search him"})
     record.do("Ben", {"do": "tale.wish", "what": "go:the-road-home"})
+    assert "would rather" in see(record, "Ana").log[-1].text
     assert noted("Ana") == "Ben wants this"
     assert noted("Ben") == "waiting for Ana and GM"
     record.do("Ana", {"do": "tale.wish", "what": "go:the-road-home"})

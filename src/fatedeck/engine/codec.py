@@ -162,9 +162,12 @@ class Codec(Generic[S, Opt, A]):
             raise Refused("", f"{self.ruleset.title} is played without a tale.")
         if isinstance(action, OfAnAdventure) and seat == gm:
             self._begin(game, gm, action)
+        where = state.tale.where
         action.perform(game.beside(state, game.lines), seat)
         assert isinstance(game.state, Played)
         game.state.tale = state.tale
+        if state.tale.where != where:
+            self.ruleset.leave_scene(game)
 
     def _begin(self, game: Game[S], gm: str, action: OfAnAdventure) -> None:
         """The story begins the game, where it has not begun."""

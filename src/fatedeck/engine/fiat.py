@@ -130,12 +130,17 @@ def _told(value: int | bool | str) -> str:
     return f"“{value}”" if isinstance(value, str) else str(value)
 
 
+ABBREVIATED = 2
+"""Names so short are abbreviations, such as HP and XP."""
+
+
 def _said(path: str) -> str:
     """A path as a game master says it.
 
-    >>> _said("players/Ana/green_tokens")
-    'Ana’s green tokens'
+    >>> _said("players/Ana/green_tokens"), _said("characters/Marn/max_hp")
+    ('Ana’s green tokens', 'Marn’s max HP')
     """
     *above, last = path.split("/")
     owner = f"{above[-1]}’s " if above else ""
-    return owner + last.replace("_", " ")
+    words = last.split("_")
+    return owner + " ".join(word.upper() if len(word) <= ABBREVIATED else word for word in words)

@@ -316,6 +316,9 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """What the game master does next to send the foes away: who still stands, then who fell."""
         return None
 
+    def leave_scene(self, game: Game[S]) -> None:
+        """Another scene begins: what lay on the table for the last one, as its map, is put away."""
+
     def oracle(self) -> Oracle | None:
         """What a deck of this game answers to a question of yes or no."""
         return None

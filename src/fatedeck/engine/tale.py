@@ -294,6 +294,11 @@ def _untold(state: Telling) -> list[Entry]:
     for thing in scene.things:
         text = "\n\n".join([*(part.text for part in thing.told), thing.notes]).strip()
         found.append(Entry(thing.title, text, "There"))
+    found += [
+        Entry(handout.title, handout.text, "Handout")
+        for handout in scene.handouts
+        if handout.title not in state.tale.handouts
+    ]
     if state.adventure is not None and state.adventure.notes:
         found.append(Entry("Behind it all", state.adventure.notes, "Behind"))
     return found

@@ -579,12 +579,15 @@ class Wish(TaleAction, frozen=True):
 
     def do(self, game: Game[Telling], seat: str) -> None:
         words = wishes(game.state, seat)[self.what]
+        rather = game.state.tale.wishes.get(seat, self.what) != self.what
         game.state.tale.wishes = {**game.state.tale.wishes, seat: self.what}
         if self.what.startswith(LOOK):
-            game.tell("{seat} takes a closer look at {words}.", seat=seat, words=_inside(words))
+            told = "{seat} would rather take a closer look at {words}."
+            told = told if rather else "{seat} takes a closer look at {words}."
+            game.tell(told, seat=seat, words=_inside(words))
         else:
-            words = (words[:1].lower() + words[1:]).rstrip(".")
-            game.tell("{seat} wants to {words}.", seat=seat, words=words)
+            told = "{seat} would rather {words}." if rather else "{seat} wants to {words}."
+            game.tell(told, seat=seat, words=(words[:1].lower() + words[1:]).rstrip("."))
 
 
 def _wished(state: Telling, seat: str, wish: str, *, together: bool) -> str:

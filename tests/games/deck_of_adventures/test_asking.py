@@ -73,8 +73,8 @@ def test_who_draws_reads_what_is_needed_and_what_holding_back_costs() -> None:
     world.deck.top.append("4C")
     question = asked(state, "GM", CallCheck(who=["Ana"], stat="STR", difficulty=2))
     assert question.prompt == (
-        "Marn makes a Strength (STR) Check against the Target Card 4♣ at DR 2: you need K to 8. "
-        "Ready?"
+        "Marn makes a Strength (STR) Check against the Target Card 4♣ at DR 2: you need anything "
+        "but 9, 10, J or Q. Ready?"
     )
     assert [question.label(option) for option in question.options] == [
         "Draw",
@@ -119,6 +119,32 @@ def test_a_redraw_says_what_it_costs(held: list[str], said: str) -> None:
         cards.fate.top.append(card)
     question = asked(state, "GM", CallCheck(who=["Ana"], stat="STR", difficulty=2), "draw")
     assert question.label("7H") == f"Spend {said} to redraw 7♥"
+
+
+def test_nobody_is_asked_about_the_best_there_is() -> None:
+    """The very Target Card is a Critical Success: a redraw could only be worse. DOA-28, DOA-81."""
+    state = table()
+    ana = state.characters["Ana"]
+    stack(state, ana, "4C")
+    state.decks["World"].deck.bag.remove("4C")
+    state.decks["World"].deck.top.append("4C")
+    cards = state.decks["Ana"]
+    cards.spent.top.remove("RJ")
+    cards.fate.top.append("RJ")
+    questions: list[str] = []
+
+    def answer(question: Question) -> Answer:
+        if isinstance(question, Draw):
+            return question.cards[0]
+        assert isinstance(question, Choose)
+        questions.append(question.name)
+        return question.options[0]
+
+    call = CallCheck(who=["Ana"], stat="STR", difficulty=2)
+    ruleset.perform(Game(state, answer, lines=[]), "GM", call)
+    assert questions == ["draw"]
+    assert state.last is not None
+    assert state.last.degree == "critical"
 
 
 def table_like(state: Table) -> Table:

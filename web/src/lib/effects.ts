@@ -1,6 +1,6 @@
 /** What an action has done to whom, read from what everybody has left before and after it. */
 
-import type { Scene, Sheet } from "../protocol";
+import type { Entry, Scene, SceneTold, Sheet } from "../protocol";
 
 export interface Effect {
   figure: string;
@@ -13,6 +13,30 @@ export interface Effect {
 export function effectsOf(before: Scene | null, after: Scene | null): Effect[] {
   const then = new Map((before?.sheets ?? []).map((sheet) => [sheet.id, sheet]));
   return (after?.sheets ?? []).filter((sheet) => sheet.side).flatMap((sheet) => changes(then.get(sheet.id), sheet));
+}
+
+/** Something that has changed in the tale: a clock, what is known, a paper that was handed over. */
+export interface Tiding {
+  /** What it is about: only the last that is told of it counts. */
+  about: string;
+  title: string;
+  words: string;
+  handout?: Entry;
+}
+
+/** What has changed in the tale: where it was told before, and only there. */
+export function tidings(before: SceneTold | null | undefined, after: SceneTold | null | undefined): Tiding[] {
+  if (!before || !after) return [];
+  const moved = (after.clocks ?? []).flatMap(({ name, at, of }): Tiding[] => {
+    const was = before.clocks?.find((clock) => clock.name === name)?.at ?? 0;
+    return at === was ? [] : [{ about: name, title: name, words: `${at} of ${of}` }];
+  });
+  const known = (after.clues ?? []).filter((clue) => !before.clues?.includes(clue)).map((clue): Tiding => ({ about: clue, title: "Noted", words: clue }));
+  const lost = (before.clues ?? []).filter((clue) => !after.clues?.includes(clue)).map((clue): Tiding => ({ about: clue, title: "No longer true", words: clue }));
+  const given = (after.handouts ?? [])
+    .filter(({ title }) => !before.handouts?.some((other) => other.title === title))
+    .map((handout): Tiding => ({ about: handout.title, title: "Handed to you", words: handout.title, handout }));
+  return [...moved, ...known, ...lost, ...given];
 }
 
 function changes(before: Sheet | undefined, after: Sheet): Effect[] {

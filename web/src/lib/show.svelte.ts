@@ -6,13 +6,15 @@
  * A moment that asks something of whoever is here stays until it is answered or put away, and so does a friend's draw about which they decide.
  */
 
-import type { Changed, Moment } from "../protocol";
+import type { Changed, Moment, Scene } from "../protocol";
 import { settings } from "./settings.svelte";
 import { buzz, play } from "./sounds";
 
 interface Waiting {
   moments: Moment[];
   apply: () => void;
+  /** Whether the game is over with it: that is told when the last cards or dice have been seen. */
+  ends: boolean;
 }
 
 /** Milliseconds of each beat: before the first card turns, a card's turn, the pause before the next, and the rest. */
@@ -30,6 +32,8 @@ class Show {
   said = $state(false);
   /** Whether what follows from it is on the page. */
   settled = $state(false);
+  /** The table before the cards lay open. */
+  before = $state.raw<Scene | null>(null);
   /** Whether it is shown large, with all its time. */
   full = $state(false);
   /** The moment that was shown last, to be looked at again. */
@@ -43,9 +47,11 @@ class Show {
   #isMine: (who: string) => boolean = () => false;
   #isAsked: (moment: Moment) => boolean = () => false;
   #isFriend: (who: string) => boolean = () => false;
+  #look: () => Scene | null = () => null;
 
-  /** Who is at this browser, whether something is asked of them that belongs to a moment, and who plays with them. */
-  for(isMine: (who: string) => boolean, isAsked: (moment: Moment) => boolean, isFriend: (who: string) => boolean): void {
+  /** Who is at this browser, whether something is asked of them that belongs to a moment, who plays with them, and how the table stands. */
+  for(isMine: (who: string) => boolean, isAsked: (moment: Moment) => boolean, isFriend: (who: string) => boolean, look: () => Scene | null): void {
+    this.#look = look;
     this.#isMine = isMine;
     this.#isAsked = isAsked;
     this.#isFriend = isFriend;
@@ -57,9 +63,11 @@ class Show {
   /** A change of the table: at once when it brings nothing to look at and nothing is being shown. */
   receive(changed: Changed, apply: () => void): void {
     const moments = this.#fresh(changed);
-    this.#waiting.push({ moments, apply });
+    const ends = changed.scene?.over ?? false;
+    this.#waiting.push({ moments, apply, ends });
     if (this.#now && moments.length > 0) this.#finish();
-    if (!this.#now) this.#go();
+    const isLookedAt = ends && moments.length === 0 && this.moment !== null && !this.held;
+    if (!this.#now && !isLookedAt) this.#go();
   }
 
   /** Everything that waits is on the page now. */
@@ -86,7 +94,7 @@ class Show {
   /** Show a moment again that is on the page already. */
   again(moment: Moment): void {
     this.flush();
-    this.#now = { moments: [moment], apply: () => undefined };
+    this.#now = { moments: [moment], apply: () => undefined, ends: false };
     this.#begin(moment, true);
   }
 
@@ -164,13 +172,14 @@ class Show {
     const tone = moment.tone;
     if (tone) play(tone === "great" ? "great" : tone === "good" || tone === "mixed" ? "good" : "bad");
     const now = this.#now;
-    if (now && now.moments.length === 0) {
+    if (now && now.moments.length === 0 && !now.ends) {
       this.#now = null;
+      this.before = this.#look();
       now.apply();
       this.settled = true;
     }
     this.held = this.settled && (this.#decides(moment) || (this.full && this.#isAsked(moment)));
-    if (!this.held) this.#after(this.#now ? Math.min(rest, BETWEEN) : rest, () => this.#close());
+    if (!this.held) this.#after(this.#now?.moments.length ? Math.min(rest, BETWEEN) : rest, () => this.#close());
     else this.#go(); // nothing waits behind a choice
   }
 

@@ -25,6 +25,8 @@ export interface Reading {
   text: string;
   section?: string;
   clauses?: readonly string[];
+  /** Whether it is a paper of the story, and set as one. */
+  letter?: boolean;
 }
 
 /** Something taken up to look at: a card, a square of a map and who stands there; each with all its names. */
@@ -680,6 +682,7 @@ class Table {
       (who) => who === this.seat || this.scene?.sheets.some((sheet) => sheet.id === who && sheet.owner === this.seat) === true,
       (moment) => this.choice !== null && !coach.active && this.#endsWith(moment), // a lesson speaks beside the choice
       (who) => !this.duel && this.scene?.sheets.some((sheet) => (sheet.id === who || sheet.owner === who) && sheet.side === "hero") === true,
+      () => this.scene,
     );
     this.you = welcome.you;
     this.info = welcome.table;

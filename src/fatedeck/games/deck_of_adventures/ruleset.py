@@ -215,6 +215,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
     def dismiss(self, state: Table) -> Deed | None:
         return dismiss(state)
 
+    def leave_scene(self, game: Game[Table]) -> None:
+        ground.put_away(game)
+
     def oracle(self) -> Oracle:
         return ask_the_cards()
 

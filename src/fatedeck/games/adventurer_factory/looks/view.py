@@ -24,8 +24,8 @@ from fatedeck.games.adventurer_factory.data import Card, Stat, catalogue, title
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.looks.signs import ground, sign, signs
 from fatedeck.games.adventurer_factory.looks.wording import card_text, slot_words
-from fatedeck.games.adventurer_factory.rules.stats import dice, stat
-from fatedeck.games.adventurer_factory.state import Lasting, Mark, Player, Table
+from fatedeck.games.adventurer_factory.rules.stats import FLAT, dice, stat
+from fatedeck.games.adventurer_factory.state import Kind, Lasting, Mark, Player, Table
 
 STATS: tuple[Stat, ...] = ("attack", "defence", "charisma")
 _STEPS = {
@@ -111,6 +111,12 @@ def _note(mark: Mark) -> str:
     return ", ".join(parts)
 
 
+def _dice_told(table: Table, seat: str, kind: Kind) -> str:
+    """The dice that one may roll; what everybody has is told where it is all. AF-3.1, AF-3.3."""
+    better = [str(die) for die in dice(table, seat, kind) if die != FLAT]
+    return ", ".join(better) or "none, counts as 1"
+
+
 def _sheet(table: Table, name: str, player: Player, seat: str | None) -> Sheet:
     path = f"players/{name}"
     counters = [
@@ -122,8 +128,8 @@ def _sheet(table: Table, name: str, player: Player, seat: str | None) -> Sheet:
         *(Counter(each.title(), stat(table, name, each), clauses=("AF-2.3",)) for each in STATS),
     ]
     entries = [
-        Entry("Attack Die", ", ".join(map(str, dice(table, name, "attack"))), "Dice", ("AF-3.3",)),
-        Entry("Parley Die", ", ".join(map(str, dice(table, name, "parley"))), "Dice", ("AF-3.3",)),
+        Entry("Attack Die", _dice_told(table, name, "attack"), "Dice", ("AF-3.3",)),
+        Entry("Parley Die", _dice_told(table, name, "parley"), "Dice", ("AF-3.3",)),
     ]
     conditions = _conditions(table, player)
     if seat == name and player.passing:

@@ -101,7 +101,8 @@ def choose_die(game: Game[Table], seat: str, kind: Kind) -> Die:
         return options[0]
     named = {str(option): option for option in reversed(options)}
     prompt = f"Which {kind.title()} Die do you roll?"
-    return game.choose_among(seat, "die", prompt, named, "AF-3.5")
+    labels = {str(FLAT): "No die: it counts as 1"}
+    return game.choose_among(seat, "die", prompt, named, "AF-3.5", labels=labels)
 
 
 def roll_die(game: Game[Table], seat: str, kind: Kind) -> tuple[int, int]:

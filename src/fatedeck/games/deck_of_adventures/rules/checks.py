@@ -234,9 +234,7 @@ def draw_target(
         if game.may(
             dealer.owner, "redraw-target", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
         ):
-            decks.spend_fate(
-                game, dealer, decks.choose_fate(game, dealer, "Which Fate Card pays?", "DOA-42")
-            )
+            decks.spend_fate(game, dealer, decks.choose_fate(game, dealer))
             keep = decks.draw_card(game, who, cards.play) or keep
     move(keep, cards.play, cards.targets)
     decks.lay_aside(state, who.deck, cards.play)
@@ -446,6 +444,7 @@ def _redraw(
     """One Fate Card buys one redraw of one card; luck redraws a Suited Miss once, free of charge.
 
     The new card stands. An Ace of this very Check cannot pay. Powers keep out of Epic Events.
+    Nobody is asked about the best there is.
     False when a redraw exhausted the Dealer. DOA-28 to DOA-32, DOA-59, DOA-247.
     """
     target, drawn = outcome.target, outcome.drawn
@@ -464,7 +463,7 @@ def _redraw(
             )
             if not game.may(who.owner, "redraw-lucky", prompt, "DOA-247"):
                 continue
-        elif fate is not None:
+        elif fate is not None and degree != _BEST_FIRST[0]:
             game.show(moments.check, outcome, reach, game.state.gm, settled=False)
             prompt = (
                 f"{capital(name_of(game, who.name))} has drawn {all_of(game, drawn)} "
@@ -488,7 +487,7 @@ def _redraw(
             payer, fate = fate, None
             if replaced == NO:
                 continue
-            pays = decks.choose_fate(game, payer, "Which Fate Card pays?", "DOA-42")
+            pays = decks.choose_fate(game, payer)
             decks.spend_fate(game, payer, pays)
             told = "{who} spends {pays} to redraw {card}."
             game.tell(told, "DOA-28", "DOA-30", who=payer.name, pays=pays, card=replaced)

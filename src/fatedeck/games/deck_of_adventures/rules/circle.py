@@ -97,14 +97,31 @@ def order_told(target: str) -> str:
 def wanted(target: str, reach: int, match: Match = "") -> str:
     """Which cards succeed against a Target Card, as people say it. DOA-73, DOA-74, DOA-358.
 
-    >>> wanted("4C", 4), wanted("8C", 0, "suit"), wanted("8C", 7, "colour")
-    ('K to 8', '8 of the same suit', 'any card of the same colour')
+    >>> wanted("8C", 3), wanted("8C", 0, "suit"), wanted("8C", 7, "colour")
+    ('5 to J', '8 of the same suit', 'any card of the same colour')
+
+    Round the circle nobody counts: those cards are named, or the few that fail.
+
+    >>> wanted("QC", 3), wanted("4C", 4), wanted("QC", 2)
+    ('9, 10, J, Q, K, A or 2', 'anything but 9, 10, J or Q', '10 to A')
     """
     inside = ranks_in_range(target[:-1], max(0, reach))
     matching = {"": "", "colour": " of the same colour", "suit": " of the same suit"}[match]
     if len(inside) == len(RANKS):
         return f"any card{matching}"
-    return f"{inside[0]} to {inside[-1]}{matching}" if reach > 0 else f"{inside[0]}{matching}"
+    if reach <= 0:
+        return f"{inside[0]}{matching}"
+    if inside[-1] == "A" or RANK[inside[0]] < RANK[inside[-1]]:
+        return f"{inside[0]} to {inside[-1]}{matching}"
+    outside = [rank for rank in RANKS if rank not in inside]
+    if not match and 2 * len(outside) < len(inside):
+        return f"anything but {_either(outside)}"
+    return f"{_either(inside)}{matching}"
+
+
+def _either(ranks: list[str]) -> str:
+    *most, last = ranks
+    return f"{', '.join(most)} or {last}" if most else last
 
 
 def same_colour(card: str, other: str) -> bool:

@@ -173,16 +173,26 @@ def spend_fate(game: Game[Table], dealer: Character, card: str) -> None:
         move(card, cards.fate, cards.discard)
 
 
-def choose_fate(game: Game[Table], dealer: Character, prompt: str, *clauses: str) -> str:
-    """Which Fate Card pays; no question when only one kind is held."""
+def choose_fate(game: Game[Table], dealer: Character) -> str:
+    """Which Fate Card is spent, and what becomes of each; only one kind is no question.
+
+    DOA-27, DOA-42.
+    """
     held = list(dict.fromkeys(fate_cards(game.state, dealer)))
     if len(held) == 1:
         return held[0]
-    alike = [card for card in held if card in JOKERS]
-    notes = dict.fromkeys(alike, "Both Jokers do the same") if len(alike) > 1 else {}
+    notes = {
+        card: "gone for good"
+        if card == TOKEN
+        else "back after a Full Rest"
+        if card in JOKERS
+        else "to your discard pile"
+        for card in held
+    }
     labels = {TOKEN: "A Fate token"}
+    prompt = "Which Fate Card do you spend?"
     return game.choose(
-        dealer.owner, "pay-fate", prompt, held, *clauses, labels=labels, notes=notes, of="card"
+        dealer.owner, "pay-fate", prompt, held, "DOA-42", labels=labels, notes=notes, of="card"
     )
 
 

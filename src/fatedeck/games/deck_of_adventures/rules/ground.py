@@ -200,6 +200,22 @@ class LayMap(OfTheGm, frozen=True):
         game.tell(told, "DOA-149", width=self.width, height=self.height)
 
 
+def put_away(game: Game[Table]) -> None:
+    """Another scene begins: the map of the last one goes, unless somebody fights there. DOA-149."""
+    state = game.state
+    bare = Map(light=state.map.light)
+    foes = any(who.side == "foes" and who.hp for who in state.characters.values())
+    if state.combat is not None or foes or state.map == bare:
+        return
+    state.map = bare
+    state.zones.clear()
+    for wall in list(state.walls):
+        lasting.take_down(state, wall)
+    for who in state.characters.values():
+        who.x = who.y = None
+    game.tell("The map is put away.", "DOA-149")
+
+
 class OnTheMap(OfTheGm, frozen=True):
     """What needs a map. DOA-149."""
 

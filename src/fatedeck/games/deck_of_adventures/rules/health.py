@@ -246,11 +246,7 @@ def _spend(game: Game[Table], who: Character, points: int) -> None:
     for left in range(points, 0, -1):
         held = decks.fate_cards(game.state, who)
         everything = left == len(held)
-        card = (
-            held[0]
-            if everything
-            else decks.choose_fate(game, who, "Which Fate Card do you spend?", "DOA-42")
-        )
+        card = held[0] if everything else decks.choose_fate(game, who)
         decks.spend_fate(game, who, card)
 
 

@@ -302,9 +302,7 @@ def _draw_rest_card(game: Game[Table], who: Character) -> str:
         if game.may(
             who.owner, "redraw-rest-card", prompt, "DOA-28", "DOA-29", yes="Redraw", no="Keep"
         ):
-            decks.spend_fate(
-                game, who, decks.choose_fate(game, who, "Which Fate Card pays?", "DOA-42")
-            )
+            decks.spend_fate(game, who, decks.choose_fate(game, who))
             again = decks.draw_card(game, who, cards.play)
             card = None if again is None else again or card
     decks.lay_aside(state, who.deck, cards.play)

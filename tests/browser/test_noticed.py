@@ -1,0 +1,230 @@
+"""What changes is noticed, and who sits there finds what to do: on a small phone, and at a desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from fatedeck.engine.adventure_text import read_adventure
+from fatedeck.engine.ruleset import find_game
+from tests.browser.chair import Chair, Json, is_inside, line_of
+from tests.browser.hosting import Visit
+from tests.browser.server import Server
+from tests.browser.staged import Table
+from tests.browser.test_desk import BADGER, done
+from tests.browser.test_drawings import CIRCLE, GRID
+from tests.browser.test_in_sight import FOUND, TRIES, tale
+from tests.browser.test_stage import ANA, BLOW, WOLF
+from tests.browser.test_tales import FIRST
+
+MARN: Json = {**ANA, "title": "Marn (Ana)", "hero": "Marn", "acts": False}
+QUIET: Json = tale(clocks=[{"name": "The reeve wakes", "at": 1, "of": 4}], clues=["It rained"])
+LOUD: Json = tale(
+    {"title": "", "text": FOUND},
+    clocks=[{"name": "The reeve wakes", "at": 2, "of": 4}],
+    clues=["It rained", "The bell is cracked"],
+)
+
+
+@pytest.fixture
+def master(sit: Callable[..., Chair]) -> Callable[..., Chair]:
+    """Ana sits on the game master's seat."""
+
+    def master(size: str = "desktop", **scene: object) -> Chair:
+        chair = sit(size, **scene)
+        you = chair.welcome["you"]
+        assert isinstance(you, dict)
+        chair.welcome["you"] = {**you, "role": "gm"}
+        chair.page.reload()
+        chair.page.locator(".page").wait_for()
+        return chair
+
+    return master
+
+
+def test_a_clock_that_ticks_is_told_with_the_draw_and_stays_in_sight(
+    sit: Callable[..., Chair],
+) -> None:
+    """On a small phone the clocks stand above what is read; nobody scrolls up to look at them."""
+    chair = sit(tale=QUIET, sheets=[MARN], offers=TRIES)
+    page = chair.page
+    expect(page.get_by_role("status", name="What has changed")).to_have_count(0)
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+    story = [{**line_of(9), "text": "", "moment": BLOW}, line_of(9, FOUND)]
+    chair.change(story=story, scene={"tale": LOUD})
+    outcome = page.locator(".moment .verdict")
+    expect(outcome).to_contain_text("The reeve wakes: 2 of 4")
+    expect(outcome).to_contain_text("Noted: The bell is cracked")
+
+    page.locator(".moment").click(position={"x": 5, "y": 5})
+    news = page.get_by_role("status", name="What has changed")
+    expect(news.get_by_text("The reeve wakes: 2 of 4")).to_be_in_viewport(ratio=1)
+    expect(news.get_by_text("Noted: The bell is cracked")).to_be_in_viewport(ratio=1)
+    expect(news).not_to_contain_text("It rained")
+    page.get_by_role("button", name="Try 0").click()
+    expect(news).to_have_count(0)
+
+
+def test_a_handout_says_that_it_is_there_and_is_read_with_one_tap(
+    sit: Callable[..., Chair],
+) -> None:
+    chair = sit(tale=QUIET, sheets=[MARN], offers=TRIES)
+    letter = {"title": "A letter", "text": "Come at once."}
+    chair.change(scene={"tale": {**QUIET, "handouts": [letter]}})
+    news = chair.page.get_by_role("status", name="What has changed")
+    expect(news.get_by_text("Handed to you: A letter")).to_be_in_viewport(ratio=1)
+    news.get_by_role("button", name="Read it").click()
+    expect(chair.page.get_by_role("dialog")).to_contain_text("Come at once.")
+    expect(news).to_have_count(0)
+
+
+def test_the_game_master_reads_a_handout_before_it_is_shown(visit: Visit, server: Server) -> None:
+    game = "deck-of-adventures"
+    table = Table(server, game, ("GM", "Ana"), {"adventure": FIRST[game]}, host="GM")
+    page = visit(table.links["GM"])
+    page.get_by_role("button", name="It was me").click()
+    eyes = page.get_by_role("group", name="For your eyes only")
+    letter = eyes.locator("details", has_text="✉ The letter under the salt")
+    letter.locator("summary").click()
+    expect(letter.locator("p").first).to_be_visible()
+    player = table.scene("Ana")["tale"]
+    assert isinstance(player, dict)
+    assert "untold" not in player or not player["untold"]
+
+
+def test_whoever_asks_for_something_else_reads_that_it_takes_the_place_of_the_first(
+    sit: Callable[..., Chair],
+) -> None:
+    asked = {**QUIET, "wishes": {"Ana": "Climb the lane"}}
+    page = sit(tale=asked, sheets=[MARN], offers=TRIES).page
+    wish = page.locator("#todo").get_by_text("Another wish takes its place.")
+    expect(wish).to_contain_text("Climb the lane")
+    expect(wish).to_be_in_viewport(ratio=1)
+
+
+def test_whoever_plays_alone_is_told_who_they_are(sit: Callable[..., Chair]) -> None:
+    page = sit(tale=QUIET, sheets=[MARN], offers=TRIES).page
+    expect(page.get_by_role("region", name="The scene")).to_contain_text("You are Marn")
+    expect(page.get_by_role("heading", name="What do you do, Marn?")).to_be_visible()
+
+
+PILES: list[Json] = [
+    {
+        "id": f"{name}-{pile}",
+        "title": pile,
+        "owner": "Ana",
+        "group": f"The {name} deck",
+        "count": count,
+        "cards": [],
+    }
+    for name in ("Minions", "World")
+    for pile, count in (("deck", 52), ("discard pile", 0))
+]
+ASKS: list[Json] = [
+    {"do": f"ask-{n}", "label": f"Ask for something {n}", "group": "Ask"} for n in range(8)
+]
+
+
+def test_a_game_masters_decks_leave_the_room_to_what_they_do(master: Callable[..., Chair]) -> None:
+    """At 1280 by 800: three things side by side, and every deck whole."""
+    chair = master(zones=PILES, offers=ASKS)
+    page = chair.page
+    tops = [
+        box["y"]
+        for n in range(3)
+        if (box := page.get_by_role("button", name=f"Ask for something {n}").bounding_box())
+    ]
+    assert len(set(tops)) == 1
+    for name in ("The Minions deck", "The World deck"):
+        group = page.get_by_role("group", name=name)
+        assert is_inside(group, page.get_by_role("region", name="Your cards"))
+
+
+def test_what_a_game_master_does_leads_to_the_desk(master: Callable[..., Chair]) -> None:
+    """There everything stands in order, and not a second time below the stage."""
+    page = master(offers=ASKS, sheets=[WOLF]).page
+    page.locator("#todo").get_by_role("button", name="Your desk").click()
+    expect(page.get_by_role("heading", name="Your desk")).to_be_visible()
+    asks = page.get_by_role("button", name="Ask for something 0")
+    expect(asks).to_have_count(1)
+    expect(page.get_by_role("region", name="Scene").get_by_role("button")).to_have_count(8)
+    page.get_by_role("button", name="That’s it for tonight").click()
+    expect(page.get_by_role("link", name="Replay step by step")).to_be_visible()
+
+
+def test_the_map_is_in_sight_on_a_foes_turn(sit: Callable[..., Chair]) -> None:
+    """After the words of the scene were read down to their end, on a small phone."""
+    busy = {**QUIET, "busy": True}
+    scene = {"tale": QUIET, "sheets": [MARN, {**WOLF, "acts": False}], "gadgets": [GRID]}
+    chair = sit(**scene)
+    page = chair.page
+    page.locator("main").evaluate("felt => felt.scrollTo(0, 0)")
+    chair.change(scene={"tale": busy, "sheets": [MARN, {**WOLF, "acts": True}], "turn": ["Ben"]})
+    expect(page.get_by_role("group", name="Everyone")).to_be_in_viewport(ratio=0.9)
+    expect(page.locator("[data-at='0,0']")).to_be_in_viewport()
+
+
+def test_what_is_asked_about_a_card_does_not_cover_it(sit: Callable[..., Chair]) -> None:
+    chair = sit(sheets=[MARN])
+    drawn: Json = {**BLOW, "gadget": CIRCLE}
+    question: Json = {
+        "type": "choose",
+        "seat": "Ana",
+        "name": "redraw",
+        "prompt": "Marn has drawn A♥ against K♠: Success. Spend a Fate Card to redraw?",
+        "options": ["no", "AH"],
+        "labels": {"no": "Keep", "AH": "Spend a Joker to redraw A♥"},
+        "notes": {"AH": "24 in 51 to do better"},
+    }
+    telling = [{"n": 1, "text": "", "moment": drawn}]
+    chair.change(scene={"telling": telling, "question": question, "waiting_for": ["Ana"]})
+    choices = chair.page.locator(".moment .choices")
+    expect(choices.get_by_role("button", name="Keep")).to_be_in_viewport(ratio=1)
+    card, asked = chair.page.locator(".moment .leaf").bounding_box(), choices.bounding_box()
+    assert card is not None
+    assert asked is not None
+    assert card["y"] + card["height"] <= asked["y"]
+    assert card["width"] >= 100
+
+
+def test_every_quick_tap_counts(master: Callable[..., Chair]) -> None:
+    """What is tapped while the first is under way is sent as soon as that is done."""
+    chair = master("phone", sheets=[BADGER])
+    chair.page.get_by_role("button", name="Grey Wolf").click()
+    less = chair.page.get_by_role("button", name="Stamina: one less")
+    less.evaluate("button => { button.click(); button.click(); button.click(); }")
+    expect(chair.page.locator(".page[aria-busy='false']")).to_be_visible()
+    expect(chair.page.get_by_role("form", name="Stamina").locator("b")).to_have_text("4/4")
+    amounts = [action["amount"] for action in done(chair) if isinstance(action, dict)]
+    assert sum(amounts) == -3
+
+
+def test_the_letters_of_a_map_are_explained(sit: Callable[..., Chair]) -> None:
+    terrain = [{"x": 1, "y": 1, "kind": "half"}, {"x": 2, "y": 1, "kind": "difficult, mud"}]
+    data = GRID["data"]
+    assert isinstance(data, dict)
+    chair = sit(sheets=[MARN], gadgets=[{**GRID, "data": {**data, "terrain": terrain}}])
+    legend = chair.page.locator("figcaption")
+    expect(legend).to_contain_text("h half")
+    expect(legend).to_contain_text("d difficult")
+    expect(legend.get_by_text("h half")).to_be_in_viewport(ratio=1)
+
+
+def test_the_map_of_the_last_scene_is_put_away(server: Server) -> None:
+    """The road has a map; the village has none, and nobody fights."""
+    options: Json = {"adventure": FIRST["deck-of-adventures"]}
+    table = Table(server, "deck-of-adventures", ("GM", "Ana"), options, host="GM")
+    table.do("GM", {"do": "tale.stage", "stage": ""})
+    assert "grid" in kinds(table)
+    first = read_adventure(find_game("deck-of-adventures").adventures[str(options["adventure"])])
+    table.do("GM", {"do": "tale.go", "to": first.scenes[0].exits[0].to})
+    assert "grid" not in kinds(table)
+
+
+def kinds(table: Table) -> list[str]:
+    gadgets = table.scene("Ana")["gadgets"]
+    assert isinstance(gadgets, list)
+    return [gadget["kind"] for gadget in gadgets]
