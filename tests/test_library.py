@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from high_card import ruleset as high_card
 
 import fatedeck as fd
 from fatedeck.engine.view import Face
@@ -231,6 +232,24 @@ def test_a_seat_is_played_by_the_moves_that_are_ready(game: str) -> None:
     assert fd.verify(table.end()).fair
 
 
+def test_of_numbers_those_that_change_least_come_first() -> None:
+    table = fd.Table("realms-behind", ["Ana"], seed="x")
+    table.make_heroes()
+    table.do("Ana", "try", skill="acrobatics", what="Over the wall")
+    table.answer("GM", 12)
+    table.answer("GM", "yes")
+    table.answer("GM", "any")
+    assert isinstance(asked := table.question("GM"), fd.Number)
+    assert asked.low < 0 < asked.high
+    assert table.moves("GM")[0] == 0
+
+
+def test_any_game_of_ones_own_is_a_game() -> None:
+    """For a checker of types too, which reads this."""
+    typed: fd.AnyRuleset = high_card
+    assert fd.Match(high_card, ["Ana", "Ben"]).ruleset is typed
+
+
 def test_a_record_is_its_text_or_its_file(tmp_path: Path) -> None:
     table = fd.Table("deckahedron", ["Ana"], seed="x")
     file = tmp_path / "ours.jsonl"
@@ -434,6 +453,8 @@ def test_what_is_not_there_is_said_in_a_sentence() -> None:
         fd.Table("deckahedron", ["Ana"], options={"modules": ["combatt"]})
     with pytest.raises(fd.Refused, match="There’s no foe called “Dragon”"):
         fd.fight_of("deckahedron", "Brann", "Dragon")
+    with pytest.raises(fd.Refused, match="has no number called “hp” for a fight"):
+        fd.fight_of("deck-of-adventures", "Clubs1", "Grunt [hp=9]")
 
 
 def test_house_rules_that_cannot_be_meant_are_named_by_their_line() -> None:

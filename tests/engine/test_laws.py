@@ -498,5 +498,5 @@ def test_a_broken_law_is_told() -> None:
         (Keeping(), {"cards", "ways"}),
         (Naming(), {"meant"}),
     ):
-        broken = break_laws(game, actions=60)  # type: ignore[arg-type]  # its own kind of table
+        broken = break_laws(game, actions=60)
         assert {one.law for one in broken} == law

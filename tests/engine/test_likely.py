@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
+from msgspec import Struct
 
 from fatedeck.engine.offers import tag
 from fatedeck.engine.ruleset import AnyRuleset, games
@@ -10,6 +13,7 @@ from fatedeck.engine.ruleset import AnyRuleset, games
 
 @pytest.mark.parametrize("ruleset", games(), ids=lambda ruleset: ruleset.id)
 def test_what_is_likely_is_an_action_of_the_game(ruleset: AnyRuleset) -> None:
-    tags = {tag(action) for action in ruleset.actions}
+    actions: Sequence[type[Struct]] = ruleset.actions
+    tags = {tag(action) for action in actions}
 
     assert {*ruleset.likely, *ruleset.asks_twice} <= tags

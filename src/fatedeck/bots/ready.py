@@ -15,6 +15,7 @@ from fatedeck.bots.moves import MOST, Move, answers, tried
 from fatedeck.engine.entries import Act
 from fatedeck.engine.forms import fillings
 from fatedeck.engine.offers import Count, One, Param, Value, YesNo
+from fatedeck.engine.questions import Decision, Number
 from fatedeck.engine.record import Record
 from fatedeck.engine.seen import see
 
@@ -37,7 +38,7 @@ def ready_moves(record: Record[Struct, Struct, Struct], seat: str, ways: int = 1
     """
     seen = see(record, seat, len(record.log))
     if seen.question is not None:
-        return Ready(answers=answers(seen.question))
+        return Ready(answers=_nearest_first(seen.question))
     turn, ruleset = seen.view.turn, record.ruleset
     others = turn and seat not in turn and record.seat(seat).role != "gm"
     if seen.over or seen.waiting_for or others:
@@ -53,6 +54,16 @@ def ready_moves(record: Record[Struct, Struct, Struct], seat: str, ways: int = 1
             )
         ]
     )
+
+
+def _nearest_first(question: Decision) -> list[Move]:
+    """The answers to a question; of numbers those first that change least."""
+    found = answers(question)
+    return sorted(found, key=_size) if isinstance(question, Number) else found
+
+
+def _size(move: Move) -> int:
+    return abs(move) if isinstance(move, int) else 0
 
 
 def _usual_first(param: Param) -> list[Value]:

@@ -220,6 +220,16 @@ class Fights(Generic[S]):
         raise NotImplementedError
 
 
+def check_settings(
+    title: str, fights: Fights[S], names: Iterable[str], more: Iterable[str] = ()
+) -> None:
+    """`Refused` where a number is set for a fight that the game doesn’t know, nor `more` does."""
+    for name in names:
+        if name not in fights.settings:
+            known = ", ".join((*more, *fights.settings)) or "none"
+            raise Refused("", f"{title} has no number called “{name}” for a fight. Try: {known}.")
+
+
 def recruits(text: str, known: Iterable[str], what: str) -> list[Recruit]:
     """Read who is to fight: `Grunt x3, Captain` or `Wolf [stamina=6] x2`.
 

@@ -195,7 +195,8 @@ LAWS: dict[str, Law] = {
 
 def unreached(ruleset: AnyRuleset, tables: Iterable[AnyRecord]) -> list[str]:
     """Fields of actions that no form led to while these tables were played on at random."""
-    wanted = {(tag(one), name) for one in ruleset.actions for name in one.__struct_fields__}
+    actions: Sequence[type[Struct]] = ruleset.actions
+    wanted = {(tag(one), name) for one in actions for name in one.__struct_fields__}
     for number, record in enumerate(tables):
         if not wanted:
             break

@@ -110,7 +110,7 @@ def plain_value(param: Param, luck: random.Random) -> Value:
 
 def hostile(ruleset: AnyRuleset, words: list[str], luck: random.Random) -> Act:
     """An action of the right shape whose values mean little: what a hostile client would send."""
-    wanted = luck.choice(ruleset.actions)
+    wanted: type[Struct] = luck.choice(ruleset.actions)
     values: Act = {"do": tag(wanted)}
     for name, kind in get_type_hints(wanted, include_extras=False).items():
         values[name] = _any_value(kind, words, luck)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import ClassVar, Generic, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -394,7 +394,8 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         return _former_of(type(self).__module__)
 
 
-AnyRuleset: TypeAlias = Ruleset[Struct, Struct, Struct]
+AnyRuleset: TypeAlias = Ruleset[Any, Any, Any]
+"""A game whose kinds of tables, options and actions nobody asks for: any game is one."""
 
 
 @cache

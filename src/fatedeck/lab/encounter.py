@@ -17,7 +17,17 @@ from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
-from fatedeck.engine.fights import FOES, MOST_FOES, PARTY, Bout, Fights, Recruit, Step, recruits
+from fatedeck.engine.fights import (
+    FOES,
+    MOST_FOES,
+    PARTY,
+    Bout,
+    Fights,
+    Recruit,
+    Step,
+    check_settings,
+    recruits,
+)
 from fatedeck.engine.game import Seat
 from fatedeck.engine.house import with_house
 from fatedeck.engine.marked_yaml import Marked, Misread, read_documents
@@ -144,12 +154,8 @@ def _with_settings(
     """Both sides with what is set for all of them; what concerns neither is refused."""
     ours = _as_many(ours, settings.pop(PARTY, None), "heroes")
     theirs = _as_many(theirs, settings.pop(FOES, None), "foes")
-    for name in (*settings, *(name for one in (*ours, *theirs) for name in one.settings)):
-        if name not in fights.settings:
-            known = ", ".join((FOES, PARTY, *fights.settings))
-            raise Refused(
-                "", f"{ruleset.title} has no number called “{name}” for a fight. Try: {known}."
-            )
+    given = (*settings, *(name for one in (*ours, *theirs) for name in one.settings))
+    check_settings(ruleset.title, fights, given, (FOES, PARTY))
 
     def set_for(side: str, some: list[Recruit]) -> list[Recruit]:
         mine = {name: value for name, value in settings.items() if fights.settings[name] == side}

@@ -164,7 +164,8 @@ class Arena:
                 question = record.question_for(asked)
                 assert question is not None
                 record.answer(asked, dealer.decide(record.state, question))
-            return record.state
+            state: Struct = record.state
+            return state
 
         for stage in stages:
             assert isinstance(stage, Step)
@@ -259,7 +260,7 @@ class Arena:
 
     def _begin(self, dealer: _Dealer) -> Struct:
         """The table as this fight begins."""
-        state = self._codec.decode(self._ready)
+        state: Struct = self._codec.decode(self._ready)
         if self.encounter.of:
             suppose(self.ruleset, state, self.encounter.of, dealer.imagines())
         for place in range(self._done, len(self._stages)):
