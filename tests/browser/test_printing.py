@@ -17,7 +17,12 @@ def test_a_game_and_a_deck_are_printed(visit: Visit) -> None:
     page.locator("[data-game='deckahedron']").get_by_role("button", name="Print it").click()
     for cards in ("Wounds and blessings", "Skills and attributes", "Items"):
         page.get_by_role("checkbox", name=cards).uncheck()
-    page.get_by_label("Backs").select_option("fold")
+    page.get_by_label("Move the backs right").fill("1.5")
+    page.get_by_role("button", name="Make the PDF").click()
+    saving = page.get_by_role("link", name="Save the PDF")
+    expect(saving).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("combobox", name="Backs").select_option("fold")
+    expect(saving).to_be_hidden()  # it would save what is no longer chosen
     page.get_by_role("button", name="Make the PDF").click()
     expect(page.get_by_role("status")).to_have_text(
         "Deckahedron: 20 cards on 4 sides.", timeout=PATIENCE

@@ -44,6 +44,19 @@ async def test_a_deck_is_printed_for_whoever_asks(quick_house: OwnHouse) -> None
     assert base64.b64decode(told[-1].pdf).startswith(b"%PDF-1.7")
 
 
+async def test_backs_are_moved_for_a_printer_that_drifts(quick_house: OwnHouse) -> None:
+    pages: list[bytes] = []
+    for moved in ([0, 0], [1.5, -2]):
+        answer = await quick_house.http.post(PRINT, json={"sets": ["deck"], "offset": moved})
+        reader = PdfReader(BytesIO(base64.b64decode(events(answer.content, Printed)[-1].pdf)))
+        sides = [reader.pages[side].get_contents() for side in (2, 3)]
+        pages += [side.get_data() for side in sides if side is not None]
+    assert pages[0] == pages[2]
+    assert pages[1] != pages[3]
+    refused = await quick_house.http.post(PRINT, json={"offset": [11, 0]})
+    assert refused.status_code == 400
+
+
 @pytest.mark.parametrize("what", ["box", "reference"])
 async def test_boxes_and_pages_are_printed_too(quick_house: OwnHouse, what: str) -> None:
     answer = await quick_house.http.post(PRINT, json={"what": what, "sets": ["deck"]})

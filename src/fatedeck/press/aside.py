@@ -61,6 +61,7 @@ class Job(Struct, frozen=True, forbid_unknown_fields=True):
     copies: int = 1
     paper: str = "a4"
     backs: str = "duplex"
+    offset: tuple[float, float] = (0, 0)
     ink: str = "full"
     text: str = "normal"
     hero: str = ""
@@ -117,7 +118,15 @@ def _printed(job: Job) -> tuple[bytes, str]:
         _say(Heard("Setting the story."))
         book = chronicle_pdf(game, retold(game, job.story), page, booklet=job.booklet)
         return book, f"The chronicle{_how_to_fold(job)}."
-    style = style_of({"paper": job.paper, "backs": job.backs, "ink": job.ink, "text": job.text})
+    style = style_of(
+        {
+            "paper": job.paper,
+            "backs": job.backs,
+            "offset": job.offset,
+            "ink": job.ink,
+            "text": job.text,
+        }
+    )
     chosen = choose(job.game, job.options, job.sets, job.deck, job.copies)
     count = sum(sum(one.cards.values()) for one in chosen.sets)
     _say(Heard(f"Setting {count} cards." if job.what == "cards" else "Drawing the boxes."))

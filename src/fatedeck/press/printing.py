@@ -340,7 +340,8 @@ def _guide(chosen: Chosen, style: Style, parts: Sequence[_Part], sides: int) -> 
         "has shrunk the page, and the cards won’t fit their sleeves.",
         "turn": "Hold this sheet against the light: the cross above has one behind it, with rings "
         "a millimetre apart. If the one behind lies 1 mm too far to the right and 2 mm too high, "
-        "as seen from its own side, print again with --offset -1,2."
+        "as seen from its own side, print again with the backs moved right by -1 mm and down by "
+        "2 mm (--offset -1,2)."
         if spacing.backs == "duplex"
         else "",
         "back": "The back of the first sheet. Its cross belongs behind the other one.",

@@ -880,11 +880,15 @@ class Printable(Struct, frozen=True):
     adventures: dict[str, str] = {}
 
 
+Drift: TypeAlias = Annotated[float, Meta(ge=-10, le=10)]
+
+
 class PrintWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody wants printed: cards of some sets or a deck, boxes for them, or the rules.
 
     Or a sheet, empty or of a ready-made hero, what helps at a table, and an adventure of the box
-    with its handouts and maps. A book may be a booklet: two pages on each side, to be folded.
+    with its handouts and maps. A book may be a booklet: two pages on each side, to be folded. The
+    `offset` moves the backs of cards right and down, in millimetres, for a printer that drifts.
     """
 
     what: Literal[
@@ -896,6 +900,7 @@ class PrintWanted(Struct, frozen=True, forbid_unknown_fields=True):
     copies: Annotated[int, Meta(ge=1, le=8)] = 1
     paper: Literal["a4", "letter"] = "a4"
     backs: Literal["duplex", "fold", "none"] = "duplex"
+    offset: tuple[Drift, Drift] = (0, 0)
     ink: Literal["full", "light", "bw"] = "full"
     text: Literal["normal", "large"] = "normal"
     hero: Annotated[str, Meta(max_length=80)] = ""
