@@ -107,7 +107,7 @@ FOUGHT = "fd.lab.lab('deckahedron', 'Brann', 'Wolf', fights=4, jobs=1{})"
 IN_PYTHON = {
     "fd.press.cards('deckahedron')": ("typst", "press"),
     "fd.press.booklet.folded(b'')": ("pypdf", "press"),
-    "fd.press.books.qr_code('x')": ("segno", "press"),
+    "fd.press.books.qr_code('https://x')": ("segno", "press"),
     FOUGHT.format("") + ".to_polars()": ("polars", "lab"),
     FOUGHT.format(", cluster='tcp://127.0.0.1:9'"): ("distributed", "cluster"),
     "import fatedeck.bots.pettingzoo": ("pettingzoo", "bots"),
