@@ -255,6 +255,8 @@ async def test_rules_odds_and_adventures_away_from_a_table(quick_house: OwnHouse
         mine, _ = await assistant.host("deckahedron", "GM", others=["Ana"], adventure=str(text))
         assert "Scene: The gate" in await assistant.use("look", chair=mine)
         now = await assistant.use("odds", chair=mine)
+        both = await assistant.use("odds", chair=mine, question="flip")
+        assert both == "Ask about your chair alone, or about a question of a game."
         assert not now.no
 
 

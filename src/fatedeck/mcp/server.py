@@ -277,6 +277,8 @@ def _add_tools(server: MCPServer[None], tables: Tables, reckoner: Reckoner) -> N
 
         With a game alone you are told its questions and their settings.
         """
+        if chair and (game or question or settings):
+            raise Unreadable("Ask about your chair alone, or about a question of a game.")
         if chair:
             found = await tables.get(chair, "odds", OddsNow)
             return odds_told(found.odds) or "There is nothing to draw for right now."
