@@ -192,18 +192,6 @@ class First:
         return fd.moves_of("adventurer-factory", moment)[0]
 
 
-def first(question: fd.Decision) -> fd.Answer:
-    match question:
-        case fd.Choose(options=options):
-            return options[0]
-        case fd.Several(options=options, least=least):
-            return list(options[:least])
-        case fd.Number(low=low):
-            return low
-        case fd.Text():
-            return "so be it"
-
-
 def test_a_bot_is_written_by_what_is_promised() -> None:
     duel = fd.Match("adventurer-factory", ["Ana", "Ben"], seed=1)
     players: dict[str, fd.Player] = {"Ana": First(), "Ben": First()}
@@ -225,7 +213,7 @@ def test_a_seat_is_played_by_the_moves_that_are_ready(game: str) -> None:
         asked = table.question(seat)
         moves = table.moves(seat, ways=2)
         if asked is not None and number % 2:
-            table.answer(seat, first(asked))
+            table.answer(seat, api.first(asked))
         else:
             table.make(seat, moves[number % len(moves)])
     assert table.over or number == 29

@@ -17,7 +17,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-import fatedeck
+import fatedeck as fd
 
 PAGE = Path(__file__).parents[1] / "docs" / "api.md"
 
@@ -37,14 +37,7 @@ In a notebook a `Distribution`, a `Table`, a card (`Face`) and a result draw the
 """
 
 
-COMES_BACK = """\
-## What comes back
-
-Plain values, to be read and not to be changed: what each of them holds. They are named for
-`isinstance`, `match` and annotations:
-
-```python
-import fatedeck as fd
+# Told in the page as it stands here, and used by the tests.
 
 
 def first(question: fd.Decision) -> fd.Answer:
@@ -57,7 +50,19 @@ def first(question: fd.Decision) -> fd.Answer:
             return low
         case fd.Text():
             return "so be it"
-```
+
+
+COMES_BACK = f"""\
+## What comes back
+
+Plain values, to be read and not to be changed: what each of them holds. They are named for
+`isinstance`, `match` and annotations:
+
+```python
+import fatedeck as fd
+
+
+{inspect.getsource(first)}```
 """
 PARAM = "One | Many | Count | YesNo | Words"
 KINDS = {
@@ -75,8 +80,8 @@ KINDS = {
 def page() -> str:
     """The whole page."""
     parts, values = [HEAD], []
-    for name in fatedeck.__all__:
-        found = getattr(fatedeck, name)
+    for name in fd.__all__:
+        found = getattr(fd, name)
         if name in KINDS or (isinstance(found, type) and _is_value(found)):
             values.append(_kind_told(name, found) if name in KINDS else _fields_told(found))
             continue
@@ -86,7 +91,7 @@ def page() -> str:
             parts += [f"## fd.{name}\n", _said(found)]
             for inner in found.__all__:
                 value = getattr(found, inner)
-                if value is not getattr(fatedeck, inner, None):  # else it is told by itself
+                if value is not getattr(fd, inner, None):  # else it is told by itself
                     parts += _told(f"fd.{name}.{inner}", value, "###")
         elif not isinstance(found, str):
             parts += _told(f"fd.{name}", found, "##")
@@ -96,7 +101,7 @@ def page() -> str:
 
 def _is_value(found: type) -> bool:
     """Whether it only holds something: what a program is given, and does not make."""
-    return issubclass(found, Struct) and found is not fatedeck.Moment
+    return issubclass(found, Struct) and found is not fd.Moment
 
 
 def _kind_told(name: str, found: object) -> str:

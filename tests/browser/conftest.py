@@ -119,6 +119,22 @@ def sit(visit: Callable[..., Page]) -> Callable[..., Chair]:
 
 
 @pytest.fixture
+def master(sit: Callable[..., Chair]) -> Callable[..., Chair]:
+    """Ana sits on the game master's seat."""
+
+    def master(size: str = "phone", **scene: object) -> Chair:
+        chair = sit(size, **scene)
+        you = chair.welcome["you"]
+        assert isinstance(you, dict)
+        chair.welcome["you"] = {**you, "role": "gm"}
+        chair.page.reload()
+        chair.page.locator(".page").wait_for()
+        return chair
+
+    return master
+
+
+@pytest.fixture
 def shoot() -> Callable[[Page, str], None]:
     """Keep a picture for people to look at."""
     SCREENSHOTS.mkdir(parents=True, exist_ok=True)

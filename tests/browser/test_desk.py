@@ -30,22 +30,6 @@ CALL: Json = {
 }
 
 
-@pytest.fixture
-def master(sit: Callable[..., Chair]) -> Callable[..., Chair]:
-    """Ana sits on the game master's seat."""
-
-    def master(size: str = "phone", **scene: object) -> Chair:
-        chair = sit(size, **scene)
-        you = chair.welcome["you"]
-        assert isinstance(you, dict)
-        chair.welcome["you"] = {**you, "role": "gm"}
-        chair.page.reload()
-        chair.page.locator(".page").wait_for()
-        return chair
-
-    return master
-
-
 def done(chair: Chair) -> list[object]:
     return [said["action"] for said in chair.heard if said["is"] == "do"]
 

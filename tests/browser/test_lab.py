@@ -9,9 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.chair import Chair
 from tests.browser.hosting import Visit
-from tests.browser.test_desk import BADGER, master
-
-__all__ = ["master"]
+from tests.browser.test_desk import BADGER
 
 
 def test_a_party_is_tried_against_foes(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import expect
 
 from fatedeck.engine.adventure_text import read_adventure
@@ -26,22 +25,6 @@ LOUD: Json = tale(
     clocks=[{"name": "The reeve wakes", "at": 2, "of": 4}],
     clues=["It rained", "The bell is cracked"],
 )
-
-
-@pytest.fixture
-def master(sit: Callable[..., Chair]) -> Callable[..., Chair]:
-    """Ana sits on the game master's seat."""
-
-    def master(size: str = "desktop", **scene: object) -> Chair:
-        chair = sit(size, **scene)
-        you = chair.welcome["you"]
-        assert isinstance(you, dict)
-        chair.welcome["you"] = {**you, "role": "gm"}
-        chair.page.reload()
-        chair.page.locator(".page").wait_for()
-        return chair
-
-    return master
 
 
 def test_a_clock_that_ticks_is_told_with_the_draw_and_stays_in_sight(
@@ -130,7 +113,7 @@ ASKS: list[Json] = [
 
 def test_a_game_masters_decks_leave_the_room_to_what_they_do(master: Callable[..., Chair]) -> None:
     """At 1280 by 800: three things side by side, and every deck whole."""
-    chair = master(zones=PILES, offers=ASKS)
+    chair = master("desktop", zones=PILES, offers=ASKS)
     page = chair.page
     tops = [
         box["y"]
@@ -145,7 +128,7 @@ def test_a_game_masters_decks_leave_the_room_to_what_they_do(master: Callable[..
 
 def test_what_a_game_master_does_leads_to_the_desk(master: Callable[..., Chair]) -> None:
     """There everything stands in order, and not a second time below the stage."""
-    page = master(offers=ASKS, sheets=[WOLF]).page
+    page = master("desktop", offers=ASKS, sheets=[WOLF]).page
     page.locator("#todo").get_by_role("button", name="Your desk").click()
     expect(page.get_by_role("heading", name="Your desk")).to_be_visible()
     asks = page.get_by_role("button", name="Ask for something 0")

@@ -29,7 +29,7 @@ class Deed(Action[Table], frozen=True):
 
     @staticmethod
     def rests_on(state: Table, seat: str) -> tuple[object, ...]:
-        """For a player the table, the own character, and what all can see of the others.
+        """For a player the table, their own character, and what all can see of the others.
 
         For the GM everybody's. Of a deck and its discards only whether there are any.
         """
