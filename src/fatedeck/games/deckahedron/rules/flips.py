@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.game import Game
-from fatedeck.games.deckahedron.data import blessings, faces, readings, sign, wound_faces
+from fatedeck.engine.story import Line, Moment, Said
+from fatedeck.games.deckahedron.data import FaceTable, blessings, faces, readings, sign, wound_faces
 from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.rules.decks import lay_down, side_of, turn_up
 from fatedeck.games.deckahedron.rules.stamina import lose_stamina
@@ -70,7 +71,9 @@ def turn_cards(game: Game[Table], who: str, stat: str, rank: int, step: int) -> 
         result, reading = _keep(game, who, stat, rank, step, turned)
     outcome = Outcome(who, stat, step, turned, result, reading)
     table.last = outcome
-    _tell(game, outcome, rank)
+    if turned:
+        game.show(_shown, outcome, rank, table.options.faces)
+    game.show(_told, outcome)
     if wounded:
         game.tell(
             "A Wound card: the flip stops, and {who} loses a point of Stamina.", "DKH-63", who=who
@@ -122,28 +125,29 @@ def _good_for(table: Table, card: str) -> str:
     return "No symbol that matters"
 
 
-def _aim(stat: str, step: int) -> str:
-    return f"{stat.capitalize()}, {difficulty_at(step)}"
+def _shown(outcome: Outcome, rank: int, printing: FaceTable) -> Moment:
+    return moments.flip(outcome, _aim(outcome.stat, outcome.step), rank, printing)
 
 
-def _tell(game: Game[Table], outcome: Outcome, rank: int) -> None:
+def _told(outcome: Outcome) -> Line:
     if not outcome.cards:
         told = "{who} has no cards left to flip: {meaning}."
-        game.tell(told, "DKH-27", who=outcome.who, meaning=MEANINGS[1])
-        return
-    aim = _aim(outcome.stat, outcome.step)
-    game.show(moments.flip, outcome, aim, rank, game.state.options.faces)
-    several = len(outcome.cards) > 1
-    game.tell(
-        "{who} flips {cards} for {aim}: {card} counts, {sign}, {meaning}."
-        if several
-        else "{who} flips {card} for {aim}: {sign}, {meaning}.",
-        "DKH-21",
-        "DKH-23" if outcome.step else "DKH-22",
-        who=outcome.who,
-        cards=outcome.cards,
-        aim=aim,
-        card=outcome.card,
-        sign=sign(outcome.reading),
-        meaning=MEANINGS[outcome.reading],
+        return Line(told, ("DKH-27",), values={"who": outcome.who, "meaning": MEANINGS[1]})
+    told = (
+        "{who} flips {card} for {aim}: {sign}, {meaning}."
+        if len(outcome.cards) == 1
+        else "{who} flips {cards} for {aim}: {card} counts, {sign}, {meaning}."
     )
+    values: dict[str, Said] = {
+        "who": outcome.who,
+        "cards": outcome.cards,
+        "aim": _aim(outcome.stat, outcome.step),
+        "card": outcome.card,
+        "sign": sign(outcome.reading),
+        "meaning": MEANINGS[outcome.reading],
+    }
+    return Line(told, ("DKH-21", "DKH-23" if outcome.step else "DKH-22"), values=values)
+
+
+def _aim(stat: str, step: int) -> str:
+    return f"{stat.capitalize()}, {difficulty_at(step)}"

@@ -10,6 +10,7 @@ from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
+from fatedeck.engine.story import Line, Said
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import RESULTS, SIGNS, MoveFace
 from fatedeck.games.thousand_faces.looks import moments
@@ -88,7 +89,7 @@ def flip(
     for turned in (own, *helps):
         _lay_down(state, turned, resolving)
     outcome = state.last = _outcome(seat, face, net, own, resolving)
-    _tell(game, outcome, aim)
+    game.show(_told, outcome, aim)
     game.show(
         moments.flip,
         resolving.seat,
@@ -342,20 +343,20 @@ def _shadow_for(game: Game[Table], result: int, *, fast: bool) -> None:
         gain_shadow(game, 2)
 
 
-def _tell(game: Game[Table], outcome: Outcome, aim: str) -> None:
+def _told(outcome: Outcome, aim: str) -> Line:
     """How a flip came out, and by which card where there are several. TFA-22, TFA-33."""
     for_what = " for {aim}" if outcome.move else ""
     by = " by {resolver}" if len(outcome.cards) > 1 else ""
     if outcome.owner != outcome.seat:
         by = " by {owner}’s {resolver}"
-    game.tell(
-        f"{{who}} flips {{cards}}{for_what}: {{sign}}{by}.",
-        "TFA-22",
-        "TFA-33",
-        who=outcome.seat,
-        cards=outcome.cards,
-        aim=aim,
-        sign=outcome.sign,
-        owner=outcome.owner,
-        resolver=outcome.resolver,
+    values: dict[str, Said] = {
+        "who": outcome.seat,
+        "cards": outcome.cards,
+        "aim": aim,
+        "sign": outcome.sign,
+        "owner": outcome.owner,
+        "resolver": outcome.resolver,
+    }
+    return Line(
+        f"{{who}} flips {{cards}}{for_what}: {{sign}}{by}.", ("TFA-22", "TFA-33"), values=values
     )
