@@ -8,12 +8,10 @@ import random
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from types import SimpleNamespace
 from typing import TypeVar
 
 import httpx
 import msgspec
-import uvicorn.server
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 from websockets.asyncio.client import ClientConnection, connect
@@ -411,14 +409,6 @@ class OwnHouse(House):
 
 def bearer(link: Link) -> dict[str, str]:
     return {"Authorization": f"Bearer {link.fragment}"}
-
-
-async def _glance(seconds: float) -> None:
-    await asyncio.sleep(seconds / 20)
-
-
-# Uvicorn looks ten times a second whether it is to stop; hundreds of tests would wait for that.
-uvicorn.server.asyncio = SimpleNamespace(**{**vars(asyncio), "sleep": _glance})  # type: ignore[attr-defined,assignment]
 
 
 @asynccontextmanager
