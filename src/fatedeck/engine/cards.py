@@ -79,9 +79,17 @@ def put(card: str, target: Pile, to: Place) -> None:
 
 
 def move_all(source: Pile, target: Pile, to: Place = "top") -> None:
-    """Move a whole pile, card by card from its bottom up, so that its order stays."""
-    for card in reversed(list(source)) if to == "top" else list(source):
-        move(card, source, target, to)
+    """Move a whole pile as it lies, so that its order stays."""
+    cards = list(source)
+    for part in (source.top, source.bag, source.bottom):
+        part.clear()
+    if to == "top":
+        target.top[:0] = cards
+    elif to == "bottom":
+        target.bottom += cards
+    else:
+        target.bag += cards
+        target.bag.sort()
 
 
 def shuffle(pile: Pile, *others: Pile) -> None:

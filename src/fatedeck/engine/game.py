@@ -144,7 +144,7 @@ class Game(Generic[S]):
         The seat is asked even when only one option is left: whom we ask, and when, must not depend
         on what it holds. A rule that wants no needless question tests for that itself.
         """
-        said, noted = dict(labels or {}), dict(notes or {})
+        said, noted = dict(labels) if labels else {}, dict(notes) if notes else {}
         question = Choose(seat, name, prompt, tuple(options), said, noted, clauses, secret, of)
         return str(self._answer(question))
 
@@ -181,7 +181,7 @@ class Game(Generic[S]):
         of: Meaning = "",
     ) -> list[str]:
         """From `least` to `most` of these options."""
-        said, noted = dict(labels or {}), dict(notes or {})
+        said, noted = dict(labels) if labels else {}, dict(notes) if notes else {}
         question = Several(
             seat, name, prompt, tuple(options), least, most, said, noted, clauses, secret, of
         )
@@ -261,11 +261,18 @@ class Game(Generic[S]):
         if self.lines is not None:
             self.lines.append(line)
 
-    def show(self, make: Callable[P, Moment | Line], *args: P.args, **kwargs: P.kwargs) -> None:
+    def show(
+        self,
+        make: Callable[P, Moment | Line | tuple[Moment, Line]],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> None:
         """Let everybody see what was drawn; the moment is made only if somebody looks.
 
-        A line of the story that takes time to make, one for every draw, may be made so too.
+        A line of the story that takes time to make, one for every draw, may be made so too, by
+        itself or together with its moment.
         """
         if self.lines is not None:
             made = make(*args, **kwargs)
-            self.lines.append(made if isinstance(made, Line) else Line("", moment=made))
+            for one in made if isinstance(made, tuple) else (made,):
+                self.lines.append(one if isinstance(one, Line) else Line("", moment=one))

@@ -90,5 +90,5 @@ def _flip(
                 "The background helps: {card} is the result card.", "DKH-107", card=extra.card
             )
         game.state.last = outcome
-    put_down(game, outcome)
+    put_down(game, player, outcome)
     return outcome

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fatedeck.engine.cards import move_all, shuffle
+from fatedeck.engine.cards import shuffle
 from fatedeck.engine.game import Game
 from fatedeck.games.deckahedron.state import Deckahedron, Table
 
@@ -30,11 +30,9 @@ def turn_up(game: Game[Table], side: Deckahedron) -> str | None:
 
 def lay_down(side: Deckahedron) -> None:
     """Lay the turned cards face up on the discard pile, where they stay. DKH-26, DKH-32, DKH-38."""
-    flipped, discard = side.flipped.top, side.discard.top
-    if len(flipped) == 1:
-        discard.insert(0, flipped.pop())
-    else:
-        move_all(side.flipped, side.discard)
+    flipped = side.flipped.top
+    side.discard.top[:0] = flipped
+    flipped.clear()
 
 
 def reshuffle(side: Deckahedron) -> None:

@@ -9,7 +9,7 @@ from fatedeck.games.deckahedron.data import FaceTable, blessings, faces, reading
 from fatedeck.games.deckahedron.looks import moments
 from fatedeck.games.deckahedron.rules.decks import lay_down, side_of, turn_up
 from fatedeck.games.deckahedron.rules.stamina import lose_stamina
-from fatedeck.games.deckahedron.state import Difficulty, Outcome, Table
+from fatedeck.games.deckahedron.state import Deckahedron, Difficulty, Outcome, Table
 
 STEPS: dict[Difficulty, int] = {
     "very easy": 2,
@@ -40,7 +40,7 @@ def difficulty_at(step: int) -> Difficulty:
 def flip(game: Game[Table], who: str, stat: str, rank: int, step: int) -> Outcome:
     """Flip one card, or two or three of which the best or the worst counts. DKH-20 to DKH-26."""
     outcome = turn_cards(game, who, stat, rank, step)
-    put_down(game, outcome)
+    put_down(game, side_of(game.state, who), outcome)
     return outcome
 
 
@@ -71,9 +71,7 @@ def turn_cards(game: Game[Table], who: str, stat: str, rank: int, step: int) -> 
         result, reading = _keep(game, who, stat, rank, step, turned)
     outcome = Outcome(who, stat, step, turned, result, reading)
     table.last = outcome
-    if turned:
-        game.show(_shown, outcome, rank, table.options.faces)
-    game.show(_told, outcome)
+    game.show(_told, outcome, rank, table.options.faces)
     if wounded:
         game.tell(
             "A Wound card: the flip stops, and {who} loses a point of Stamina.", "DKH-63", who=who
@@ -82,12 +80,11 @@ def turn_cards(game: Game[Table], who: str, stat: str, rank: int, step: int) -> 
     return outcome
 
 
-def put_down(game: Game[Table], outcome: Outcome) -> None:
+def put_down(game: Game[Table], side: Deckahedron, outcome: Outcome) -> None:
     """All flipped cards go face up to the discard pile. DKH-26.
 
     A Blessing card that is the result card goes back to its supply. DKH-108.
     """
-    side = side_of(game.state, outcome.who)
     if outcome.card in blessings():
         game.tell("The Blessing card {card} goes back to the supply.", "DKH-108", card=outcome.card)
         move(outcome.card, side.flipped, game.state.blessing_supply, "bag")
@@ -125,11 +122,8 @@ def _good_for(table: Table, card: str) -> str:
     return "No symbol that matters"
 
 
-def _shown(outcome: Outcome, rank: int, printing: FaceTable) -> Moment:
-    return moments.flip(outcome, _aim(outcome.stat, outcome.step), rank, printing)
-
-
-def _told(outcome: Outcome) -> Line:
+def _told(outcome: Outcome, rank: int, printing: FaceTable) -> Line | tuple[Moment, Line]:
+    """A flip as everybody sees it, and the line of the story that it leaves. DKH-21 to DKH-27."""
     if not outcome.cards:
         told = "{who} has no cards left to flip: {meaning}."
         return Line(told, ("DKH-27",), values={"who": outcome.who, "meaning": MEANINGS[1]})
@@ -138,15 +132,17 @@ def _told(outcome: Outcome) -> Line:
         if len(outcome.cards) == 1
         else "{who} flips {cards} for {aim}: {card} counts, {sign}, {meaning}."
     )
+    aim = _aim(outcome.stat, outcome.step)
     values: dict[str, Said] = {
         "who": outcome.who,
         "cards": outcome.cards,
-        "aim": _aim(outcome.stat, outcome.step),
+        "aim": aim,
         "card": outcome.card,
         "sign": sign(outcome.reading),
         "meaning": MEANINGS[outcome.reading],
     }
-    return Line(told, ("DKH-21", "DKH-23" if outcome.step else "DKH-22"), values=values)
+    line = Line(told, ("DKH-21", "DKH-23" if outcome.step else "DKH-22"), values=values)
+    return moments.flip(outcome, aim, rank, printing), line
 
 
 def _aim(stat: str, step: int) -> str:
