@@ -1,4 +1,4 @@
-"""The command line as a user meets it: real processes, what they print, how they exit."""
+"""The command line as a user meets it: what it prints, and how it exits."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from fatedeck.cli import main
 from fatedeck.cli.keeping import remember_beaten
 
 ROOT = Path(__file__).parents[2]
@@ -20,14 +24,39 @@ ROOT = Path(__file__).parents[2]
 def fatedeck(
     *args: str, typed: str = "", home: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
+    """Call a command in this process, which has imported all of it; a fault of ours is raised."""
+    said, complained = StringIO(), StringIO()
+    with (
+        patch.dict(os.environ, at_home(home)),
+        patch.object(sys, "argv", ["fatedeck", *args]),
+        patch.object(sys, "stdin", StringIO(typed)),
+        redirect_stdout(said),
+        redirect_stderr(complained),
+        pytest.raises(SystemExit) as left,
+    ):
+        main()
+    code = left.value.code or 0
+    assert isinstance(code, int)
+    return subprocess.CompletedProcess(args, code, said.getvalue(), complained.getvalue())
+
+
+def process(
+    *args: str, typed: str = "", home: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Call a command in a process of its own, where that matters or the house is changed."""
     return subprocess.run(
         [sys.executable, "-c", "from fatedeck.cli import main; main()", *args],
         input=typed,
         capture_output=True,
         text=True,
-        env={**os.environ, "COLUMNS": "100", "XDG_DATA_HOME": str(home or ROOT / "build")},
+        env={**os.environ, **at_home(home)},
         check=False,
     )
+
+
+def at_home(home: Path | None) -> dict[str, str]:
+    """A wide terminal, and where a player's own things are kept."""
+    return {"COLUMNS": "100", "XDG_DATA_HOME": str(home or ROOT / "build")}
 
 
 def one_sentence(ran: subprocess.CompletedProcess[str]) -> str:
@@ -39,7 +68,7 @@ def one_sentence(ran: subprocess.CompletedProcess[str]) -> str:
 
 
 def test_games_are_listed_with_their_attribution() -> None:
-    ran = fatedeck("games")
+    ran = process("games")
     assert ran.returncode == 0
     assert "high-card" in ran.stdout
     assert "High Card by the fatedeck authors." in ran.stdout
@@ -209,7 +238,7 @@ def test_wrong_calls_get_one_sentence(tmp_path: Path) -> None:
     binary = tmp_path / "binary"
     binary.write_bytes(b"\xff\xfe\x00")
     assert "not a text file" in one_sentence(fatedeck("verify", str(binary)))
-    assert "no game “chess”" in one_sentence(fatedeck("play", "chess"))
+    assert "no game “chess”" in one_sentence(process("play", "chess"))
     assert "Which game?" in one_sentence(fatedeck("play"))
     assert "no option “speed”" in one_sentence(fatedeck("play", "high-card", "--option", "speed=1"))
     assert "name=value" in one_sentence(fatedeck("play", "high-card", "--option", "speed"))
@@ -312,7 +341,7 @@ def test_two_programs_cannot_write_one_game(tmp_path: Path) -> None:
     fatedeck("play", "high-card", "--save", str(kept), typed="quit\n")
     with kept.open("a") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        second = fatedeck("play", "--resume", str(kept), typed="quit\n")
+        second = process("play", "--resume", str(kept), typed="quit\n")
     assert "is being played in another window" in one_sentence(second)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_cli import fatedeck, one_sentence
+from tests.cli.test_cli import one_sentence, process
 
 TOUGH = """\
 title: Tough wolves
@@ -29,7 +29,7 @@ def house(tmp_path: Path) -> Path:
 
 
 def test_a_house_file_is_looked_through(house: Path) -> None:
-    ran = fatedeck("house", "check", str(house))
+    ran = process("house", "check", str(house))
     assert ran.returncode == 0
     assert ran.stdout.splitlines()[1:] == [
         "  foes › Wolf › stamina: 4 → 9",
@@ -37,20 +37,20 @@ def test_a_house_file_is_looked_through(house: Path) -> None:
         "  classic faces › D01 › anchor: 1 → 4",
     ]
     house.write_text(TOUGH.replace("anchor: 4", "anchor: 5"))
-    ran = fatedeck("house", "check", str(house))
+    ran = process("house", "check", str(house))
     assert ran.returncode == 1
     assert ran.stdout == "house.yaml, line 8: “anchor” has to be 4 or less, not 5.\n"
 
 
 def test_the_numbers_of_a_game_are_shown_and_make_a_house_file(house: Path) -> None:
-    shown = fatedeck("house", "show", "deckahedron", "foes", "wolf").stdout
+    shown = process("house", "show", "deckahedron", "foes", "wolf").stdout
     assert "tables/foes/Wolf/stamina       whole number  4" in shown
     assert "4 values of Deckahedron." in shown
-    shown = fatedeck("house", "show", "deckahedron", "wolf", "--house", str(house)).stdout
+    shown = process("house", "show", "deckahedron", "wolf", "--house", str(house)).stdout
     assert "tables/foes/Wolf/stamina       whole number  9" in shown
-    made = fatedeck("house", "show", "deckahedron", "tables/foes", "--yaml").stdout
+    made = process("house", "show", "deckahedron", "tables/foes", "--yaml").stdout
     house.write_text(made.replace("stamina: 4", "stamina: 6"))
-    checked = fatedeck("house", "check", str(house)).stdout
+    checked = process("house", "check", str(house)).stdout
     assert checked.splitlines()[1:] == ["  foes › Wolf › stamina: 4 → 6"]
 
 
@@ -58,7 +58,7 @@ def test_odds_are_those_of_the_house(house: Path) -> None:
     """Next to the anchor D11 and D19 show ✔✔, and here D01 too: 3 of the 20 cards."""
     asked = ("odds", "deckahedron", "flip", "rank=1", "difficulty=standard", "--json")
     for house_rules, chance in (((), 2 / 20), (("--house", str(house)), 3 / 20)):
-        [odds] = json.loads(fatedeck(*asked, *house_rules).stdout)
+        [odds] = json.loads(process(*asked, *house_rules).stdout)
         [double] = [one["chance"] for one in odds["chances"] if one["outcome"] == "✔✔"]
         assert double == pytest.approx(chance)
 
@@ -66,21 +66,21 @@ def test_odds_are_those_of_the_house(house: Path) -> None:
 def test_a_game_remembers_its_house_and_refuses_others(house: Path, tmp_path: Path) -> None:
     kept = str(tmp_path / "game.jsonl")
     begin = ("play", "deckahedron", "--seat", "Ana", "--save", kept, "--house", str(house))
-    begun = fatedeck(*begin, typed="quit\n").stdout
+    begun = process(*begin, typed="quit\n").stdout
     assert "House rules: Tough wolves\n  foes › Wolf › stamina: 4 → 9\n" in begun
-    assert fatedeck("replay", kept).returncode == 0
-    assert "House rules: Tough wolves" in fatedeck("play", "--resume", kept, typed="quit\n").stdout
+    assert process("replay", kept).returncode == 0
+    assert "House rules: Tough wolves" in process("play", "--resume", kept, typed="quit\n").stdout
     house.write_text(TOUGH.replace("9", "8"))
     for command in (("replay", kept), ("play", "--resume", kept), ("verify", kept)):
-        said = one_sentence(fatedeck(*command, "--house", str(house), typed="quit\n"))
+        said = one_sentence(process(*command, "--house", str(house), typed="quit\n"))
         assert "It’s played by the house rules “Tough wolves”" in said, command
     asked = ("odds", "deckahedron", "--record", kept, "--seat", "Ana", "--house", str(house))
-    assert "It’s played by the house rules" in one_sentence(fatedeck(*asked))
+    assert "It’s played by the house rules" in one_sentence(process(*asked))
 
 
 def test_a_house_that_makes_no_sense_is_one_sentence(house: Path) -> None:
     house.write_text(TOUGH.replace("stamina: 9", "stamina: lots"))
     asked = ("odds", "deckahedron", "--house", str(house))
-    said = one_sentence(fatedeck(*asked))
+    said = one_sentence(process(*asked))
     assert "house.yaml, line 5: “stamina” has to be a whole number, not “lots”." in said
-    assert "No such file" in one_sentence(fatedeck("odds", "deckahedron", "--house", "no.yaml"))
+    assert "No such file" in one_sentence(process("odds", "deckahedron", "--house", "no.yaml"))

@@ -11,7 +11,7 @@ from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.lab import lab, sweep
 from fatedeck.lab.houses import by_house, house_text_of
 from fatedeck.lab.trying import Trial
-from tests.cli.test_cli import fatedeck
+from tests.cli.test_cli import process
 
 TOUGH = """
 title: Tougher wolves
@@ -39,8 +39,8 @@ def test_two_houses_are_compared(tmp_path: Path) -> None:
     path = tmp_path / "ours.yaml"
     path.write_text(TOUGH, "utf-8")
     asked = ("lab", "deckahedron", "--party", "Brann,Wren", "--foes", "Wolf x2", "--fights", "20")
-    compared = fatedeck(*asked, "--vary", f"house=book,{path}", "--jobs", "1", "--json").stdout
-    ours = fatedeck(*asked, "--house", str(path), "--jobs", "1", "--json").stdout
+    compared = process(*asked, "--vary", f"house=book,{path}", "--jobs", "1", "--json").stdout
+    ours = process(*asked, "--house", str(path), "--jobs", "1", "--json").stdout
     rows = [line.strip() for line in compared.splitlines() if '"rounds":' in line]
     [row] = [line.strip() for line in ours.splitlines() if '"rounds":' in line]
     assert len(rows) == 2
@@ -56,7 +56,7 @@ def test_a_fight_by_another_house_has_a_record_that_is_replayed_by_it(tmp_path: 
     path.write_text(tough.record(3), "utf-8")
     header, _ = read_record(path.read_text("utf-8"))
     assert header.options["house"] == tough.encounter.options["house"]
-    assert "A wolf appears with 8 Stamina." in fatedeck("replay", str(path)).stdout
+    assert "A wolf appears with 8 Stamina." in process("replay", str(path)).stdout
 
 
 def test_a_number_is_laid_over_a_whole_house(tmp_path: Path) -> None:
