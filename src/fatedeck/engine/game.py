@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from fatedeck.engine.cards import Pile, Place, put
 from fatedeck.engine.questions import (
+    UNSAID,
     Answer,
     Choose,
     Decision,
@@ -27,6 +28,7 @@ from fatedeck.engine.questions import (
     Roll,
     Several,
     Text,
+    Words,
     asked_of,
 )
 from fatedeck.engine.story import Line, Moment, Said
@@ -241,6 +243,10 @@ class Game(Generic[S]):
         answers = self._answer(Each(tuple(questions)))
         assert isinstance(answers, dict)
         return answers
+
+    def worded(self, make: Callable[P, Words], *args: P.args, **kwargs: P.kwargs) -> Words:
+        """What people read of a question that comes with every draw, made only if somebody does."""
+        return UNSAID if self.lines is None else make(*args, **kwargs)
 
     # Telling
 
