@@ -216,10 +216,10 @@ class Game(Generic[S]):
         *clauses: str,
         secret: bool = False,
         or_more: bool = False,
-        labels: Mapping[int, str] | None = None,
+        labels: Mapping[int, str] | Mapping[str, str] | None = None,
     ) -> int:
         """A whole number in a range; with `or_more` any from `low` on, see `Number`."""
-        says = {str(number): what for number, what in (labels or {}).items()}
+        says = {str(number): what for number, what in labels.items()} if labels else {}
         question = Number(seat, name, prompt, low, high, clauses, secret, or_more, says)
         answer = self._answer(question)
         assert isinstance(answer, int)
@@ -269,7 +269,7 @@ class Game(Generic[S]):
 
     def show(
         self,
-        make: Callable[P, Moment | Line | tuple[Moment, Line]],
+        make: Callable[P, Moment | Line | tuple[Moment | Line, ...]],
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> None:
