@@ -67,6 +67,15 @@ def test_moving_all_keeps_the_order() -> None:
     source, target = laid(["A", "B", "C"]), laid(["D"])
     move_all(source, target)
     assert target.top == ["A", "B", "C", "D"]
+    assert not len(source)
+
+
+def test_moving_all_to_the_bottom_or_into_the_bag() -> None:
+    deck = Pile(top=["D"], bag=["C"], bottom=["F"])
+    move_all(Pile(top=["B"], bag=["A"], bottom=["E"]), deck, "bottom")
+    assert deck == Pile(top=["D"], bag=["C"], bottom=["F", "B", "A", "E"])
+    move_all(laid(["G", "A"]), deck, "bag")
+    assert deck == Pile(top=["D"], bag=["A", "C", "G"], bottom=["F", "B", "A", "E"])
 
 
 def test_shuffling_forgets_what_was_known() -> None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from fatedeck.engine.errors import Diverged, Refused
 from fatedeck.engine.former import Former
 from fatedeck.engine.game import Game
-from fatedeck.engine.questions import Answer, Choose, Draw, Each, Several
+from fatedeck.engine.questions import Answer, Choose, Draw, Each, Several, Words
 from fatedeck.engine.story import Common, Line, Moment, Named, Said, Turned, worded
 
 
@@ -92,6 +92,34 @@ def test_a_line_too_may_be_made_only_when_somebody_reads_it() -> None:
         Line, "{who} waits.", values={"who": "Ana"}
     )
     assert [line.text for line in lines] == ["Ana waits."]
+
+
+def test_a_moment_and_its_line_may_be_made_together() -> None:
+    def both(who: str) -> tuple[Moment, Line]:
+        return Moment(who), Line("{who} draws.", values={"who": who})
+
+    lines: list[Line] = []
+    Game(Nothing(), lambda question: "", lines=lines).show(both, "Ana")
+    assert [(line.moment, line.text) for line in lines] == [
+        (Moment("Ana"), ""),
+        (None, "Ana draws."),
+    ]
+
+
+def test_the_words_of_a_question_are_only_made_when_somebody_reads_them() -> None:
+    made: list[str] = []
+
+    def words(who: str, *, card: str) -> Words:
+        made.append(who)
+        return Words(f"{who} has drawn {card}. Keep it?", {"no": "Keep"}, {"no": "Better not"})
+
+    silent = Game(Nothing(), lambda question: "")
+    assert silent.worded(words, "Ana", card="K") == Words()
+    assert made == []
+    heard = Game(Nothing(), lambda question: "", lines=[]).worded(words, "Ben", card="Q")
+    assert made == ["Ben"]
+    assert heard.prompt == "Ben has drawn Q. Keep it?"
+    assert (heard.labels, heard.notes) == ({"no": "Keep"}, {"no": "Better not"})
 
 
 def test_an_option_is_meant_by_its_name_or_by_its_words() -> None:

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from fatedeck.engine.cards import Pile, Place, put
 from fatedeck.engine.questions import (
+    UNSAID,
     Answer,
     Choose,
     Decision,
@@ -27,6 +28,7 @@ from fatedeck.engine.questions import (
     Roll,
     Several,
     Text,
+    Words,
     asked_of,
 )
 from fatedeck.engine.story import Line, Moment, Said
@@ -214,10 +216,10 @@ class Game(Generic[S]):
         *clauses: str,
         secret: bool = False,
         or_more: bool = False,
-        labels: Mapping[int, str] | None = None,
+        labels: Mapping[int, str] | Mapping[str, str] | None = None,
     ) -> int:
         """A whole number in a range; with `or_more` any from `low` on, see `Number`."""
-        says = {str(number): what for number, what in (labels or {}).items()}
+        says = {str(number): what for number, what in labels.items()} if labels else {}
         question = Number(seat, name, prompt, low, high, clauses, secret, or_more, says)
         answer = self._answer(question)
         assert isinstance(answer, int)
@@ -242,6 +244,10 @@ class Game(Generic[S]):
         assert isinstance(answers, dict)
         return answers
 
+    def worded(self, make: Callable[P, Words], *args: P.args, **kwargs: P.kwargs) -> Words:
+        """What people read of a question that comes with every draw, made only if somebody does."""
+        return UNSAID if self.lines is None else make(*args, **kwargs)
+
     # Telling
 
     def tell(
@@ -263,7 +269,7 @@ class Game(Generic[S]):
 
     def show(
         self,
-        make: Callable[P, Moment | Line | tuple[Moment, Line]],
+        make: Callable[P, Moment | Line | tuple[Moment | Line, ...]],
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> None:

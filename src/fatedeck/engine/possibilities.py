@@ -65,7 +65,8 @@ class Possibilities(Generic[S, R]):
     With `blind`, a card that goes from one of these lists to another unseen, and that no rule looks
     at, is one card at random: which one makes no difference to somebody who cannot tell. `given`
     are the answers of an action in flight. An answer that the rules refuse afterwards is none that
-    may be given.
+    may be given. With `told` questions come in the words of the table, for a `decide` that goes by
+    what people read.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class Possibilities(Generic[S, R]):
         seats: tuple[Seat, ...] = (),
         given: tuple[Answer, ...] = (),
         most_runs: int = 1_000_000,
+        told: bool = False,
     ) -> None:
         self._start = start
         self._run = run
@@ -91,6 +93,7 @@ class Possibilities(Generic[S, R]):
         self._blind = blind
         self._seats = seats
         self._given = given
+        self._told = told
         self._runs_left = most_runs
         self._luck = random.Random()
         self._met: dict[bytes, Ends[R]] = {}
@@ -217,7 +220,7 @@ class Possibilities(Generic[S, R]):
             raise Asked(question)
 
         game = self._game(self._start(), answers, otherwise)
-        game.lines = [] if told else None
+        game.lines = [] if told or self._told else None
         try:
             self._run(game)
         except Asked as asked:

@@ -29,6 +29,18 @@ COUNTABLE = 1_000_000
 """The largest number that is an answer where the rules set no limit."""
 
 
+class Words(Struct, frozen=True):
+    """What people read of a question: the prompt, what its options are called, what is to say."""
+
+    prompt: str = ""
+    labels: dict[str, str] = {}
+    notes: dict[str, str] = {}
+
+
+UNSAID = Words()
+"""What is read of a question where nobody listens."""
+
+
 @final
 class Draw(Struct, frozen=True, tag="draw", omit_defaults=True):
     """Chance: one of these cards, each copy equally likely."""

@@ -249,6 +249,7 @@ class _Play:
             decide=None if best else self._decide(odds),
             worth=(lambda end: Fraction(str(end))) if best else None,
             seats=self.record.header.seats,
+            told=True,
         ).ends()
         wanted = needed(odds, "is", self.line)
         expected = {key: _fraction(value) for key, value in wanted.mapping("is").items()}

@@ -250,11 +250,11 @@ def test_the_damage_of_an_attack_is_what_the_rules_make_it(luck: Random) -> None
 
     def decide(table: Table, question: Question) -> Answer:
         if isinstance(question, Number):
-            return gambles if "gambles" in question.prompt else fortune
+            return gambles if question.name == "gambles" else fortune
         assert isinstance(question, Choose)
         if PILE in question.options:
             return PILE
-        if "Which rank" in question.prompt:
+        if question.name == "rank":
             return max(question.options, key=RANK.__getitem__)
         return choose(1, question)
 

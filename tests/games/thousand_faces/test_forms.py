@@ -146,6 +146,6 @@ def test_a_flashback_says_in_words_what_the_card_shows() -> None:
         state = table(ana)
         ana.deck = shuffled(catalogue.deck_cards())
         ana.discard = shuffled([])
-        flip(Game(state, answer), "Ana", ana.suit("str"), 0)
+        flip(Game(state, answer, lines=[]), "Ana", ana.suit("str"), 0)
         prompts = [question.prompt for question in asked if question.name == "flashback"]
         assert prompts == [f"{card} shows {said}. Flash back for 1 XP, and flip again?"]

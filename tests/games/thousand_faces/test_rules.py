@@ -364,7 +364,7 @@ def test_who_is_struck_reads_by_whom_and_what_each_way_to_take_it_means() -> Non
             asked.append(question)
         return question.cards[0] if isinstance(question, Draw) else plainly(question)
 
-    combat.suffer(Game(table(ana), answer), "Ana", 4, Foe("Sergeant Pike", 6))
+    combat.suffer(Game(table(ana), answer, lines=[]), "Ana", 4, Foe("Sergeant Pike", 6))
     (pay,) = (one for one in asked if one.name == "pay-attack")
     assert pay.prompt == "Sergeant Pike strikes with attack power 4. How do you take it?"
     assert "a rest brings them back" in pay.notes["stamina"]

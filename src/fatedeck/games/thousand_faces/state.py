@@ -448,8 +448,11 @@ class Table(Played, Struct, omit_defaults=True):
 
     def is_fought(self) -> bool:
         """Whether a PC who can act is in the fight, and did not run from it. TFA-336."""
-        players = self.players
-        return any(not players[s].away and players[s].is_able() for s in self.order)
+        for seat in self.order:
+            player = self.players[seat]
+            if not player.away and player.is_able():
+                return True
+        return False
 
     def others(self, seat: str) -> list[str]:
         """The other seats whose PCs may act."""
@@ -464,11 +467,14 @@ class Table(Played, Struct, omit_defaults=True):
 
         Whoever runs, or ran from the fight, is elsewhere. TFA-53, TFA-95, TFA-192, TFA-235.
         """
-        here = self.place(seat)
+        here, players = self.place(seat), self.players
         return [
             other
-            for other in self.able()
-            if other != seat and self.players[other].puzzle is None and self.place(other) == here
+            for other in self.order
+            if other != seat
+            and players[other].puzzle is None
+            and players[other].is_able()
+            and self.place(other) == here
         ]
 
     def place(self, seat: str) -> str:

@@ -46,6 +46,11 @@ def check(outcome: Outcome, reach: int, gm: str, *, settled: bool = True) -> Mom
     )
 
 
+def settled(outcome: Outcome, reach: int, gm: str) -> tuple[Moment, Line]:
+    """A Check that is over, and the line of the story that it leaves."""
+    return check(outcome, reach, gm), told(outcome, gm)
+
+
 def told(outcome: Outcome, gm: str) -> Line:
     """The line of the story that a Check leaves. DOA-376."""
     drawing = "{who} draws {drawn}" + " and uses {used}" * (len(outcome.drawn) > 1)

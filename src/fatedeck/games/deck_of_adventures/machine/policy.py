@@ -587,7 +587,6 @@ def _directed(state: Table, who: Character, turn: Turn) -> Deed:
 def _choose(state: Table, question: Choose) -> str:
     options, name = question.options, question.name
     first, drawing = options[0], state.drawing
-    who = _asked_for(state)
     if name in DECLINED:
         return NO
     if name == "rule-on-attempt":
@@ -596,22 +595,21 @@ def _choose(state: Table, question: Choose) -> str:
         return NO if _close_enough(drawing) else first
     if name == "redraw" and drawing is not None:
         return _redraw(state, drawing, options)
-    if name == "which-way" and who is not None:
-        worth = {way: _in_direction(state, who, way) for way in options}
-        return max(options, key=lambda way: worth[way])
-    if name == "which-space" and who is not None:
-        places = [place for foe in _foes(state, who) if (place := hands.place_of(foe)) is not None]
-        return next(
-            (spot for place in places if (spot := grid.space_name(place)) in options), first
-        )
     if name == "pay-fate":
         return next((card for card in options if card not in JOKERS), first)
+    if name in ("which-way", "which-space") and (turn := _turn(state)) is not None:
+        return _where(state, state.characters[turn.who], name, options)
     return first
 
 
-def _asked_for(state: Table) -> Character | None:
-    turn = _turn(state)
-    return state.characters[turn.who] if turn is not None else None
+def _where(state: Table, who: Character, name: str, options: tuple[str, ...]) -> str:
+    """The way that hits most, or the space of a foe."""
+    if name == "which-way":
+        worth = {way: _in_direction(state, who, way) for way in options}
+        return max(options, key=lambda way: worth[way])
+    places = [place for foe in _foes(state, who) if (place := hands.place_of(foe)) is not None]
+    spots = (grid.space_name(place) for place in places)
+    return next((spot for spot in spots if spot in options), options[0])
 
 
 def _close_enough(drawing: Outcome) -> bool:

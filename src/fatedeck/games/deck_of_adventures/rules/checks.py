@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.game import NO, Game
+from fatedeck.engine.questions import Words
 from fatedeck.engine.story import capital
 from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules import circle, decks, hands, lasting
@@ -88,7 +89,11 @@ def check(
     if used_lent:
         drawn += [reserved.card for reserved in used_lent]
     if drawn and awake and _redraw(game, who, outcome, reach, kind, own):
-        used = _select(game, who, outcome, reach, kind)
+        used = (
+            _select(game, who, outcome, reach)
+            if kind in ("epic", "ko")
+            else card_that_counts(drawn, target, reach, match, net)
+        )
         verdict = circle.judge(used, target, reach, match)
         outcome.used, outcome.distance = used, verdict.distance
         outcome.degree, outcome.success = verdict.degree, verdict.success
@@ -99,8 +104,7 @@ def check(
         outcome.redrawn = []
     state.last, state.drawing = outcome, None
     state.stake = state.upset = None
-    game.show(moments.check, outcome, reach, state.gm)
-    game.show(moments.told, outcome, state.gm)
+    game.show(moments.settled, outcome, reach, state.gm)
     for reserved in lent:  # used or not, it goes to its owner's discard pile (DOA-351, DOA-394)
         lasting.return_reserved(state, reserved)
     decks.lay_aside(state, who.deck, state.decks[who.deck].play, behind_the_screen=hidden == "all")
@@ -465,23 +469,16 @@ def _redraw(
                 continue
         elif fate is not None and degree != _BEST_FIRST[0]:
             game.show(moments.check, outcome, reach, game.state.gm, settled=False)
-            prompt = (
-                f"{capital(name_of(game, who.name))} has drawn {all_of(game, drawn)} "
-                f"against {name_of(game, target)}: {circle.NAMES[degree]}. "
-                "Spend a Fate Card to redraw?"
-            )
-            spend = f"Spend {decks.fate_called(game.state, fate)}"
-            options = (NO, *drawn[:own])
+            words = game.worded(_words_of_redraw, game, who, fate, outcome, reach, own)
             replaced = game.choose(
                 fate.owner,
                 "redraw",
-                prompt,
-                options,
+                words.prompt,
+                (NO, *drawn[:own]),
                 "DOA-28",
                 "DOA-31",
-                labels={NO: "Keep"}
-                | {card: f"{spend} to redraw {CARD_NAMES[card]}" for card in drawn[:own]},
-                notes=_better(game, who, outcome, reach, own),
+                labels=words.labels,
+                notes=words.notes,
                 of="card",
             )
             payer, fate = fate, None
@@ -502,18 +499,31 @@ def _redraw(
     return True
 
 
-def _better(
-    game: Game[Table], who: Character, outcome: Outcome, reach: int, own: int
-) -> dict[str, str]:
-    """How likely a redraw of each card comes out better, counted only if somebody looks.
+def _words_of_redraw(
+    game: Game[Table], who: Character, payer: Character, outcome: Outcome, reach: int, own: int
+) -> Words:
+    """What has been drawn and what it comes to, and what each card costs to redraw. DOA-28."""
+    drawn, target = outcome.drawn, outcome.target
+    best = card_that_counts(drawn, target, reach, outcome.match, outcome.net)
+    degree = circle.NAMES[circle.judge(best, target, reach, outcome.match).degree]
+    prompt = (
+        f"{capital(name_of(game, who.name))} has drawn {all_of(game, drawn)} "
+        f"against {name_of(game, target)}: {degree}. Spend a Fate Card to redraw?"
+    )
+    spend = f"Spend {decks.fate_called(game.state, payer)}"
+    redraws = {card: f"{spend} to redraw {CARD_NAMES[card]}" for card in drawn[:own]}
+    notes = _better(game.state, who, outcome, reach, own)
+    return Words(prompt, {NO: "Keep"} | redraws, notes)
+
+
+def _better(state: Table, who: Character, outcome: Outcome, reach: int, own: int) -> dict[str, str]:
+    """How likely a redraw of each card comes out better.
 
     A Joker that is drawn stays aside and another card follows. DOA-24, DOA-28.
     """
-    deck, drawn = game.state.decks[who.deck].deck, outcome.drawn
-    if game.lines is None or deck.top:
-        return {}
+    deck, drawn = state.decks[who.deck].deck, outcome.drawn
     left = [card for card in deck if card not in JOKERS]
-    if not left:
+    if deck.top or not left:
         return {}
 
     def degree(cards: list[str]) -> int:
@@ -531,12 +541,10 @@ def _better(
 _BEST_FIRST = tuple(circle.NAMES)
 
 
-def _select(
-    game: Game[Table], who: Character, outcome: Outcome, reach: int, kind: CheckKind
-) -> str:
-    """The card that counts; in an Epic Event an Upper Hand lets the player pick. DOA-245."""
+def _select(game: Game[Table], who: Character, outcome: Outcome, reach: int) -> str:
+    """The card that counts in an Epic Event: an Upper Hand lets the player pick. DOA-245."""
     drawn = outcome.drawn
-    if kind in ("epic", "ko") and outcome.net > 0 and len(drawn) > 1:
+    if outcome.net > 0 and len(drawn) > 1:
         prompt = f"Which card does {name_of(game, who.name)} use?"
         return game.choose(who.owner, "card-that-counts", prompt, drawn, "DOA-245", of="card")
     return card_that_counts(drawn, outcome.target, reach, outcome.match, outcome.net)

@@ -169,9 +169,9 @@ def effective_range(difficulty: int, modifier: int, switches: Switches) -> int:
     """
     if modifier < 0 and switches.negative_mod:
         difficulty += modifier
-    if not switches.negative_dr:
-        difficulty = max(0, difficulty)
-    return difficulty + max(0, modifier)
+    if difficulty < 0 and not switches.negative_dr:
+        difficulty = 0
+    return difficulty + modifier if modifier > 0 else difficulty
 
 
 def required_match(modifier: int, match: Match = "") -> Match:

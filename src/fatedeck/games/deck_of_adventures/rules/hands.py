@@ -67,13 +67,12 @@ def settle(who: Character, net: int) -> int:
 
 def modifier_of(who: Character, stat: str) -> int:
     """The Modifier that counts now, for a Check and for a DR that it sets. DOA-47, DOA-109."""
-    return who.modifier(stat) + extra_modifier(who, stat)
+    modifier = who.modifier(stat)
+    return modifier + extra_modifier(who, stat) if who.effects else modifier
 
 
 def extra_modifier(who: Character, stat: str) -> int:
     """What potions add to an Attribute and so to its Skills. DOA-47, DOA-370."""
-    if not who.effects:
-        return 0
     attribute = ATTRIBUTE_OF.get(stat, stat)
     raised = {
         effect.name: effect.amount for effect in who.effects if effect.on == f"modifier {attribute}"

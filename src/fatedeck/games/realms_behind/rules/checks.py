@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cache, lru_cache
+from bisect import bisect_left
+from collections.abc import Iterable
+from functools import cache
 
 from msgspec import Struct
 
 from fatedeck.engine.cards import Pile, move, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import NO, Game
-from fatedeck.engine.questions import Choose
+from fatedeck.engine.questions import Choose, Words
 from fatedeck.engine.story import Line, Moment, listed
 from fatedeck.games.realms_behind.data import book
 from fatedeck.games.realms_behind.looks import moments
@@ -119,10 +120,8 @@ def check(game: Game[Table], actor: Being, terms: Terms) -> Outcome:
         extra += _gambled(actor, outcome, terms)
     outcome.extra = extra
     outcome.successes = 1 + extra if outcome.success else 0
-    _show(game, actor, moments.check)
-    counted = _counted(table, actor, outcome)
+    game.show(_settled, table, actor, outcome)
     _discard(table, actor)
-    game.show(_result, table, actor, outcome, counted)
     return outcome
 
 
@@ -170,14 +169,20 @@ def _gambles(game: Game[Table], seat: str, outcome: Outcome) -> int:
     is asked without a word on the threshold keeps a hidden one hidden.
     """
     most = max(0, HIGHEST_RANK + outcome.modifier) // 2
-    prompt = f"{_figures(outcome)} How many gambles? Each asks for 2 more."
-    labels = {0: "No gamble"}
-    few = min(most, FEW_GAMBLES) if game.lines is not None else 0
-    for times in range(1, few + 1):
+    words = game.worded(_words_of_gambles, outcome, most)
+    return game.number(
+        seat, "gambles", words.prompt, 0, most, "RB-10.3", or_more=True, labels=words.labels
+    )
+
+
+def _words_of_gambles(outcome: Outcome, most: int) -> Words:
+    """What the first gambles ask for and bring. RB-10.3."""
+    labels = {"0": "No gamble"}
+    for times in range(1, min(most, FEW_GAMBLES) + 1):
         harder = f"{2 * times} more" if outcome.hidden else f"{outcome.threshold + 2 * times}"
         extra = "1 extra success" if times == 1 else f"{times} extra successes"
-        labels[times] = f"{times}: reach {harder} for {extra}"
-    return game.number(seat, "gambles", prompt, 0, most, "RB-10.3", or_more=True, labels=labels)
+        labels[f"{times}"] = f"{times}: reach {harder} for {extra}"
+    return Words(f"{_figures(outcome)} How many gambles? Each asks for 2 more.", labels)
 
 
 def passes(outcome: Outcome, threshold: int, modifier: int) -> bool:
@@ -293,13 +298,17 @@ def _base_card(
         card = turn_up(game, actor)
         return card, _suit(game, actor, card) if card else ""
     assert isinstance(actor, Character)
-    prompt = f"{_figures(outcome)} Which card do you play?"
-    options = tuple(_cheapest_first(outcome, hand))
-    told = game.lines is not None
-    notes = {card: _sum(outcome, RANK[card]) for card in options} if told else {}
-    card = game.choose(actor.name, "base-card", prompt, options, "RB-5.5", notes=notes)
+    options = _cheapest_first(outcome, hand)
+    words = game.worded(_words_of_base_card, outcome, options)
+    card = game.choose(actor.name, "base-card", words.prompt, options, "RB-5.5", notes=words.notes)
     move(card, actor.hand, actor.revealed)
     return card, SUIT[card] or _suit(game, actor, card)
+
+
+def _words_of_base_card(outcome: Outcome, options: list[str]) -> Words:
+    """What the check is about, and what each card comes to. RB-5.5."""
+    notes = {card: _sum(outcome, RANK[card]) for card in options}
+    return Words(f"{_figures(outcome)} Which card do you play?", notes=notes)
 
 
 def _cheapest_first(outcome: Outcome, hand: list[str]) -> list[str]:
@@ -310,8 +319,9 @@ def _cheapest_first(outcome: Outcome, hand: list[str]) -> list[str]:
     cards = list(dict.fromkeys(hand))
     if outcome.hidden:
         return cards
-    needed = outcome.threshold - outcome.modifier
-    return sorted(cards, key=lambda card: (RANK[card] < needed, RANK[card]))
+    cards.sort(key=RANK.__getitem__)
+    enough = bisect_left(cards, outcome.threshold - outcome.modifier, key=RANK.__getitem__)
+    return cards[enough:] + cards[:enough]
 
 
 def _answer_demand(
@@ -384,7 +394,7 @@ def _rank(
     notes = {name: _sum(outcome, n) for name, n in ranks.items()}
     seat = game.state.seat_of(actor)
     asked = "Which rank counts?"
-    _show(game, actor, moments.revealing)
+    game.show(_revealing, game.state, actor)
     return game.choose_among(seat, "rank", asked, ranks, "RB-8.4", labels=_SAID, notes=notes)
 
 
@@ -396,11 +406,10 @@ def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str
     if not hand and not pile:
         return ""
     options = (STOP, PILE, *different(hand)) if pile else (STOP, *different(hand))
-    shown = listed([IN_WORDS[card] for card, _ in played])
-    prompt = f"You’ve revealed {shown} with Advantage. Reveal another?"
+    words = game.worded(_words_of_advantage, played)
     seat = game.state.seat_of(actor)
-    _show(game, actor, moments.revealing)
-    card = game.choose(seat, "advantage", prompt, options, "RB-8.3", labels=_SAID)
+    game.show(_revealing, game.state, actor)
+    card = game.choose(seat, "advantage", words.prompt, options, "RB-8.3", labels=words.labels)
     if card == STOP:
         return ""
     if card == PILE:
@@ -410,14 +419,21 @@ def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str
     return card
 
 
-def _show(
-    game: Game[Table], actor: Being, moment: Callable[[Outcome, list[str], bool], Moment]
-) -> None:
-    """Let everybody see what is revealed so far. RB-22.4, RB-22.5."""
-    outcome = game.state.last
-    assert outcome is not None
-    came = piles(game.state, actor)[2].top[::-1]  # the last one lies on top
-    game.show(moment, outcome, came, type(actor) is Character)
+def _words_of_advantage(played: list[tuple[str, str]]) -> Words:
+    """What has been revealed so far. RB-8.3."""
+    shown = listed([IN_WORDS[card] for card, _ in played])
+    return Words(f"You’ve revealed {shown} with Advantage. Reveal another?", _SAID)
+
+
+def _revealing(table: Table, actor: Being) -> Moment:
+    """What is revealed so far. RB-22.4, RB-22.5."""
+    assert table.last is not None
+    return moments.revealing(table.last, _came(table, actor), type(actor) is Character)
+
+
+def _came(table: Table, actor: Being) -> list[str]:
+    """The revealed cards in the order they came: the last one lies on top."""
+    return piles(table, actor)[2].top[::-1]
 
 
 def _pair(actor: Being, played: list[tuple[str, str]], demand: str) -> int:
@@ -480,14 +496,11 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
     ]
     if not helpers:
         return 0
-    prompt = (
-        f"{name_of(game, actor.name)} is checking {terms.skill.capitalize()}. "
-        "Do you assist? With what?"
-    )
     options, clauses = (NO, *skill_names()), ("RB-9.1",)
-    labels = {NO: "No", **in_capitals(skill_names())}
+    words = {h.name: game.worded(_words_of_assist, game, actor, terms, h) for h in helpers}
     answers = game.each(
-        Choose(h.name, "assist", prompt, options, labels, _needed(h), clauses) for h in helpers
+        Choose(name, "assist", asked.prompt, options, asked.labels, asked.notes, clauses)
+        for name, asked in words.items()
     )
     succeeded = 0
     for helper in helpers:
@@ -514,12 +527,15 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
     return succeeded
 
 
-def _needed(helper: Character) -> dict[str, str]:
-    """What the top card must show to assist with each skill. RB-9.2."""
+def _words_of_assist(game: Game[Table], actor: Being, terms: Terms, helper: Character) -> Words:
+    """What is checked, and what the top card must show to assist with each skill. RB-9.2."""
+    skill, who = terms.skill.capitalize(), name_of(game, actor.name)
     totals = check_totals(helper)[: len(skill_names())]
-    return {
-        skill: f"total {n}, needs {max(1, ASSIST_THRESHOLD - n)} or more" for skill, n in totals
-    }
+    return Words(
+        f"{who} is checking {skill}. Do you assist? With what?",
+        {NO: "No", **in_capitals(skill_names())},
+        {name: f"total {n}, needs {max(1, ASSIST_THRESHOLD - n)} or more" for name, n in totals},
+    )
 
 
 def why_not_assist(table: Table, helper: Character) -> Refused | None:
@@ -544,27 +560,45 @@ def _fortune(
 
     An Advantage bought this way cancels a Disadvantage. RB-7.6, RB-11.5 to RB-11.8.
     """
-    asked = f"Spend 1 Fortune to answer in any suit instead of {demand.capitalize()}?"
-    answer = ("Spend 1 Fortune", f"Answer in {demand.capitalize()}")
-    if demand and game.may(seat, "any-suit", asked, "RB-7.6", yes=answer[0], no=answer[1]):
+    if demand and _any_suit(game, seat, demand):
         actor.fortune -= 1
         demand = ""
         any_suit = "{who} spends 1 Fortune to answer in any suit."
         game.tell(any_suit, "RB-7.6", "RB-11.7", who=actor.name)
     if not actor.fortune:
         return demand, 0
-    asked = f"{_figures(outcome)} How much Fortune do you spend on Advantage?"
-    labels = {0: "None"} | {
-        spent: f"{spent}: up to {spent} more {'card' if spent == 1 else 'cards'} to pick from"
-        for spent in range(1, actor.fortune + 1)
-    }
+    words = game.worded(_words_of_fortune, actor, outcome)
     spent = game.number(
-        seat, "fortune", asked, 0, actor.fortune, "RB-11.5", "RB-11.6", labels=labels
+        seat,
+        "fortune",
+        words.prompt,
+        0,
+        actor.fortune,
+        "RB-11.5",
+        "RB-11.6",
+        labels=words.labels,
     )
     if spent:
         actor.fortune -= spent
         game.tell("{who} spends {n} Fortune.", "RB-11.5", "RB-11.6", who=actor.name, n=spent)
     return demand, spent
+
+
+def _any_suit(game: Game[Table], seat: str, demand: str) -> bool:
+    suit = demand.capitalize()
+    asked = f"Spend 1 Fortune to answer in any suit instead of {suit}?"
+    return game.may(
+        seat, "any-suit", asked, "RB-7.6", yes="Spend 1 Fortune", no=f"Answer in {suit}"
+    )
+
+
+def _words_of_fortune(actor: Being, outcome: Outcome) -> Words:
+    """What the check is about, and what Fortune buys. RB-11.6."""
+    labels = {"0": "None"}
+    for spent in range(1, actor.fortune + 1):
+        more = "1 more card" if spent == 1 else f"{spent} more cards"
+        labels[f"{spent}"] = f"{spent}: up to {more} to pick from"
+    return Words(f"{_figures(outcome)} How much Fortune do you spend on Advantage?", labels)
 
 
 def _outside_luck(game: Game[Table], actor: Being) -> int:
@@ -699,12 +733,7 @@ def _sum(outcome: Outcome, rank: int) -> str:
 def _figures(outcome: Outcome) -> str:
     """What a check is about, as its actor may know it."""
     against = "a hidden threshold" if outcome.hidden else outcome.threshold
-    return _against(outcome.skill, outcome.modifier, against)
-
-
-@lru_cache(4096)
-def _against(skill: str, modifier: int, against: int | str) -> str:
-    return f"{skill.capitalize()} {modifier:+} against {against}."
+    return f"{outcome.skill.capitalize()} {outcome.modifier:+} against {against}."
 
 
 def _announced(table: Table, actor: Being, outcome: Outcome, terms: Terms) -> Line:
@@ -734,13 +763,19 @@ def _announced(table: Table, actor: Being, outcome: Outcome, terms: Terms) -> Li
     )
 
 
+def _settled(table: Table, actor: Being, outcome: Outcome) -> tuple[Moment, Line]:
+    """A check that is over, while its cards still lie there, and how it went."""
+    moment = moments.check(outcome, _came(table, actor), type(actor) is Character)
+    return moment, _result(table, actor, outcome)
+
+
 def _counted(table: Table, actor: Being, outcome: Outcome) -> str:
     """The card whose rank counts, the base card first, or a pair. RB-8.4, RB-20.14."""
-    revealed = (outcome.base, *piles(table, actor)[2]) if outcome.rank else ()
+    revealed = (outcome.base, *piles(table, actor)[2])
     return next((card for card in revealed if RANK[card] == outcome.rank), "pair")
 
 
-def _result(table: Table, actor: Being, outcome: Outcome, counted: str) -> Line:
+def _result(table: Table, actor: Being, outcome: Outcome) -> Line:
     """Tell how it went, with as much as may be known of it. RB-5.2, RB-22.5."""
     if not outcome.rank:
         failed = "{who} fails: no card counted."
@@ -762,7 +797,7 @@ def _result(table: Table, actor: Being, outcome: Outcome, counted: str) -> Line:
         {table.gm: whole} if known != whole else {},
         values={
             "who": actor.name,
-            "card": counted,
+            "card": _counted(table, actor, outcome),
             "rank": outcome.rank,
             "modifier": f"{sign} {abs(outcome.modifier)}",
             "sum": outcome.sum,

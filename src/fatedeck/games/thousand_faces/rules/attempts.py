@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Annotated, ClassVar, Literal
 
+from fatedeck.engine import questions
 from fatedeck.engine.actions import ONE_WAY, Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
@@ -24,6 +25,8 @@ MOVES, OWN_CARDS, UNTRAINED = "Moves", "Your cards", "Untrained"
 NOBODY = "nobody in particular"
 NOT_THE_MOVE = "That’s not the move"
 EVERYBODY = "all together"
+OTHER_CALLS = {"happens": "It just happens", "more": "Ask for more", "no": NOT_THE_MOVE}
+"""What the GM may say instead of a flip. TFA-19, TFA-20."""
 NO_FLIP = {
     "happens": "It just happens.",
     "more": "The GM asks for more.",
@@ -98,7 +101,7 @@ def why_not_try(
 ) -> Refused | None:
     """Why this move cannot be tried now, with any attribute that it is flipped with. TFA-21."""
     face = catalogue.moves()[move]
-    names = [attribute] if attribute else moves.attributes_of(face) or [""]
+    names = (attribute,) if attribute else moves.attributes_of(face) or ("",)
     refused = any_reason(
         moves.why_not_move(state, one, face, name, called=called)
         for one in leaders(state, who)
@@ -279,18 +282,9 @@ class Attempt(OfOneWhoIsAble, frozen=True):
         words = ": “{text}”" if self.text else "."
         told = f"{{who}} tries {{move}} with {{attribute}}{words}"
         game.tell(told, "TFA-19", who=seat, move=name, attribute=attribute, text=self.text)
-        said = f": “{self.text}”" if self.text else "."
-        labels = {"happens": "It just happens", "more": "Ask for more", "no": NOT_THE_MOVE}
-        call = game.choose(
-            state.gm,
-            "call",
-            f"{seat} tries {name} with {attribute}{said} Your call?",
-            (*calls, *labels),
-            "TFA-19",
-            "TFA-20",
-            "TFA-21",
-            labels=labels | {name: f"Flip {name.title()}" for name in calls},
-        )
+        asked = game.worded(self._words_of_call, seat, effort, calls)
+        options, clauses = (*calls, *OTHER_CALLS), ("TFA-19", "TFA-20", "TFA-21")
+        call = game.choose(state.gm, "call", asked.prompt, options, *clauses, labels=asked.labels)
         if call not in calls:
             game.tell(NO_FLIP[call], "TFA-19", "TFA-20")
             return
@@ -298,6 +292,13 @@ class Attempt(OfOneWhoIsAble, frozen=True):
         prompt = "What does the situation add? (advantages minus disadvantages)"
         effort.net = game.number(state.gm, "modifier", prompt, -5, 5, "TFA-26", "TFA-27")
         moves.carry_out(game, effort)
+
+    def _words_of_call(self, seat: str, effort: Effort, calls: tuple[str, ...]) -> questions.Words:
+        """What is tried with what, and what the GM may have it flipped with. TFA-19."""
+        said = f": “{self.text}”" if self.text else "."
+        tried = f"{seat} tries {effort.face.name} with {effort.attribute.title()}{said}"
+        flips = {name: f"Flip {name.title()}" for name in calls}
+        return questions.Words(f"{tried} Your call?", OTHER_CALLS | flips)
 
     def effort(self, state: Table, seat: str, *, called: bool = False) -> Effort:
         """The attempt with all that belongs to it; what is left open is what is at hand."""

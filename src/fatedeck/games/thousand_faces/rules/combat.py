@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from fatedeck.engine.game import NO, YES, Game
-from fatedeck.engine.questions import Choose
+from fatedeck.engine.questions import Choose, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import half
 from fatedeck.games.thousand_faces.rules import blows, equipment, modifiers, numbers, spans, stamina
@@ -93,13 +94,17 @@ def suffer(game: Game[Table], seat: str, points: int, foe: Foe | None = None) ->
     if not options:
         game.tell("{seat} loses no Stamina to it.", "TFA-353", seat=seat)
         return
-    coming = f"{foe.name} strikes with attack power {points}." if foe else ""
-    prompt = f"{coming or f'Attack power {points} is coming in.'} How do you take it?"
-    labels = {name: label for name, (_, label) in options.items()}
-    notes = {name: PAID[_kind_of(name)] for name in options}
-    clauses = ("TFA-99", "TFA-101", "TFA-122")
+    asked = game.worded(_words_of_attack, foe, points, options)
     harm, _ = game.choose_among(
-        seat, "pay-attack", prompt, options, *clauses, labels=labels, notes=notes
+        seat,
+        "pay-attack",
+        asked.prompt,
+        options,
+        "TFA-99",
+        "TFA-101",
+        "TFA-122",
+        labels=asked.labels,
+        notes=asked.notes,
     )
     if harm is None:
         take_wound(game, blow)
@@ -108,6 +113,17 @@ def suffer(game: Game[Table], seat: str, points: int, foe: Foe | None = None) ->
         take_harm(game, blow)
     left = _to_lose(points, harm, modifiers.touches_magic(game.state, seat))
     stamina.lose_stamina(game, seat, left, "physical", slots=False)
+
+
+def _words_of_attack(
+    foe: Foe | None, points: int, options: dict[str, tuple[int | None, str]]
+) -> Words:
+    """What is coming in, and what each way to take it costs now and later. TFA-99."""
+    power = f"attack power {points}"
+    coming = f"{foe.name} strikes with {power}." if foe else f"{capital(power)} is coming in."
+    labels = {name: label for name, (_, label) in options.items()}
+    notes = {name: PAID[_kind_of(name)] for name in options}
+    return Words(f"{coming} How do you take it?", labels, notes)
 
 
 def _kind_of(payment: str) -> str:
@@ -322,8 +338,7 @@ def _offer_defend(game: Game[Table], seat: str, foe: Foe | None) -> tuple[str, b
     others = game.state.beside(seat)
     if not others:
         return seat, False
-    danger = f"{foe.name} attacks" if foe is not None else "Danger threatens"
-    prompt = f"{danger} {name_of(game, seat)}. Defend?"
+    prompt = game.worded(_words_of_defence, game, seat, foe).prompt
     answers = game.each(
         Choose(other, "defend", prompt, (YES, NO), DEFEND, clauses=("TFA-76",)) for other in others
     )
@@ -333,6 +348,11 @@ def _offer_defend(game: Game[Table], seat: str, foe: Foe | None) -> tuple[str, b
             if attacked != seat:
                 return attacked, halved
     return seat, False
+
+
+def _words_of_defence(game: Game[Table], seat: str, foe: Foe | None) -> Words:
+    danger = f"{foe.name} attacks" if foe is not None else "Danger threatens"
+    return Words(f"{danger} {name_of(game, seat)}. Defend?")
 
 
 def defend(game: Game[Table], defender: str, seat: str, foe: Foe | None) -> tuple[str, bool]:

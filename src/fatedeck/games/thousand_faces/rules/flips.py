@@ -9,8 +9,8 @@ from msgspec import Struct
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.questions import Choose
-from fatedeck.engine.story import Line, Said
+from fatedeck.engine.questions import Choose, Words
+from fatedeck.engine.story import Line, Moment, Said
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import RESULTS, SIGNS, MoveFace
 from fatedeck.games.thousand_faces.looks import moments
@@ -78,27 +78,22 @@ def flip(
     ]
     aim = face.name if face is not None else "Flip"
     flashback = flashback and state.players[seat].xp > 0
+    outcome = _outcome(seat, face, net, own, own)
     if flashback or helps:
-        for turned in (own, *helps):
-            game.show(moments.turning, turned.seat, aim, turned.suit, turned.cards)
+        game.show(_turning, aim, own, helps)
     if flashback:
-        state.last = _outcome(seat, face, net, own, own)
+        state.last = outcome
         if _wants_flashback(game, own, helps):
             own = _flash_back(game, own, suit, net)
-    resolving = _resolving(game, own, helps) if helps else own
+            outcome = _outcome(seat, face, net, own, own)
+    resolving = own
+    if helps:
+        resolving = _resolving(game, own, helps)
+        outcome = _outcome(seat, face, net, own, resolving)
     for turned in (own, *helps):
         _lay_down(state, turned, resolving)
-    outcome = state.last = _outcome(seat, face, net, own, resolving)
-    game.show(_told, outcome, aim)
-    game.show(
-        moments.flip,
-        resolving.seat,
-        aim,
-        resolving.suit,
-        resolving.cards,
-        resolving.resolver,
-        resolving.result,
-    )
+    state.last = outcome
+    game.show(_resolved, outcome, aim, resolving)
     _reward(game, resolving, face, versus=versus, levels=levels and resolving.seat == seat)
     if resolving.result < 3:
         _shadow_for(game, resolving.result, fast=fast)
@@ -122,15 +117,22 @@ def gather_help(
 
     The one whom the move is turned against does not aid it. TFA-53, TFA-54, TFA-55.
     """
-    others = [other for other in game.state.beside(seat) if other != versus]
+    others = game.state.beside(seat)
+    if versus in others:
+        others.remove(versus)
     if not others or shared:
         return [Support(other) for other in others]
-    prompt, labels = f"{name_of(game, seat)} leads. Do you aid?", {"yes": "Aid", "no": "Stay out"}
+    asked, clauses = game.worded(_words_of_aid, game, seat), ("TFA-53", "TFA-54")
     answers = game.each(
-        Choose(other, "aid", prompt, ("yes", "no"), labels, clauses=("TFA-53", "TFA-54"))
+        Choose(other, "aid", asked.prompt, ("yes", "no"), asked.labels, clauses=clauses)
         for other in others
     )
     return [Support(other) for other in others if answers[other] == "yes"]
+
+
+def _words_of_aid(game: Game[Table], seat: str) -> Words:
+    prompt = f"{name_of(game, seat)} leads. Do you aid?"
+    return Words(prompt, {"yes": "Aid", "no": "Stay out"})
 
 
 def turn(game: Game[Table], seat: str, suit: str, net: int) -> Turned:
@@ -208,17 +210,17 @@ def _symbols(card: str) -> str:
 
 def _wants_flashback(game: Game[Table], own: Turned, helps: list[Turned]) -> bool:
     """After the flip, before its consequence, one XP buys another. TFA-176, TFA-180."""
-    sign = SIGNS[own.result]
-    others = "".join(f" {turned.seat} has {SIGNS[turned.result]}." for turned in helps)
+    asked = game.worded(_words_of_flashback, own, helps).prompt
     return game.may(
-        own.seat,
-        "flashback",
-        f"{own.resolver} shows {sign}, {RESULTS[own.result]}.{others} "
-        "Flash back for 1 XP, and flip again?",
-        "TFA-176",
-        yes="Do a Flashback",
-        no="Let it stand",
+        own.seat, "flashback", asked, "TFA-176", yes="Do a Flashback", no="Let it stand"
     )
+
+
+def _words_of_flashback(own: Turned, helps: list[Turned]) -> Words:
+    """How the flip stands, and what those who help have. TFA-176."""
+    stands = f"{own.resolver} shows {SIGNS[own.result]}, {RESULTS[own.result]}."
+    others = "".join(f" {turned.seat} has {SIGNS[turned.result]}." for turned in helps)
+    return Words(f"{stands}{others} Flash back for 1 XP, and flip again?")
 
 
 def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
@@ -341,6 +343,19 @@ def _shadow_for(game: Game[Table], result: int, *, fast: bool) -> None:
         gain_shadow(game, 1)
     elif result == 1 and fast:
         gain_shadow(game, 2)
+
+
+def _turning(aim: str, own: Turned, helps: list[Turned]) -> tuple[Moment, ...]:
+    """What everybody has turned while the flip is still open. TFA-176."""
+    return tuple(
+        moments.turning(turned.seat, aim, turned.suit, turned.cards) for turned in (own, *helps)
+    )
+
+
+def _resolved(outcome: Outcome, aim: str, by: Turned) -> tuple[Line, Moment]:
+    """A flip that is over, told and shown by the card that resolved it. TFA-22, TFA-33."""
+    moment = moments.flip(by.seat, aim, by.suit, by.cards, by.resolver, by.result)
+    return _told(outcome, aim), moment
 
 
 def _told(outcome: Outcome, aim: str) -> Line:

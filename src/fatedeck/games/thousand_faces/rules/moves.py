@@ -40,9 +40,9 @@ def is_fast(face: MoveFace, attribute: str) -> bool:
     return face.fast or (face.id == "take_a_breather" and attribute == "str")
 
 
-def attributes_of(face: MoveFace) -> list[str]:
+def attributes_of(face: MoveFace) -> tuple[str, ...]:
     """What a move is flipped with; a breather after a fight also with Str. TFA-21, TFA-186."""
-    return [*face.attrs, "str"] if face.id == "take_a_breather" else list(face.attrs)
+    return (*face.attrs, "str") if face.id == "take_a_breather" else face.attrs
 
 
 def why_not_move(
