@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import field
 from msgspec.structs import replace
 
+from fatedeck.engine import questions
 from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
@@ -188,18 +189,16 @@ class CallCheck(OfTheGm, frozen=True, kw_only=True):
         """The drawer uses the Modifier, a part of it, or asks for another. DOA-49, DOA-80."""
         own = check.modifier
         parts = {f"with-{part}": part for part in range(max(0, own) - 1, -1, -1)}
-        labels = {name: f"Hold back, with +{part}" for name, part in parts.items()}
-        labels |= {DRAW: "Draw", ASK: "Ask for another Attribute or Skill"}
-        notes = {}
-        if not self.hidden and game.lines is not None:
-            for name, part in {DRAW: own, **parts}.items():
-                held = replace(check, modifier=part)
-                if said := checks.percent(checks.chance(game.state, held, [check.target])):
-                    notes[name] = f"{self.stat} {part:+}: {said} to succeed"
+        words = game.worded(self._words_of_draw, game.state, who, check, parts)
         options, clauses = (DRAW, *parts, ASK), ("DOA-68", "DOA-80", "DOA-49")
-        prompt = self._announced(game.state, who, check)
         answer = game.choose(
-            who.owner, "draw", prompt, options, *clauses, labels=labels, notes=notes
+            who.owner,
+            "draw",
+            words.prompt,
+            options,
+            *clauses,
+            labels=words.labels,
+            notes=words.notes,
         )
         if answer != ASK:
             return self.stat, parts.get(answer)
@@ -217,6 +216,20 @@ class CallCheck(OfTheGm, frozen=True, kw_only=True):
         told = "{who} uses {wanted} instead of {stat}."
         game.tell(told, "DOA-49", who=who.name, wanted=wanted, stat=self.stat)
         return wanted, None
+
+    def _words_of_draw(
+        self, state: Table, who: Character, check: Outcome, parts: dict[str, int]
+    ) -> questions.Words:
+        """What is drawn for, and how likely each part of the Modifier is enough. DOA-68, DOA-80."""
+        labels = {name: f"Hold back, with +{part}" for name, part in parts.items()}
+        labels |= {DRAW: "Draw", ASK: "Ask for another Attribute or Skill"}
+        notes = {}
+        told = {} if self.hidden else {DRAW: check.modifier, **parts}
+        for name, part in told.items():
+            held = replace(check, modifier=part)
+            if said := checks.percent(checks.chance(state, held, [check.target])):
+                notes[name] = f"{self.stat} {part:+}: {said} to succeed"
+        return questions.Words(self._announced(state, who, check), labels, notes)
 
     def _announced(self, state: Table, who: Character, check: Outcome) -> str:
         """The four facts, and which cards succeed. DOA-68, DOA-73."""
@@ -268,7 +281,7 @@ class Attempt(OfOneAwake, frozen=True):
             prompt += " The chances are against a card from the World deck."
         options, labels = (*RULINGS, *levels, MORE), {**RULINGS, **levels, MORE: WITH_MORE}
         name, clauses = "rule-on-attempt", ("DOA-66", "DOA-69")
-        notes = _likely(game, who, self.stat)
+        notes = game.worded(_likely, game, who, self.stat).notes
         answer = game.choose(state.gm, name, prompt, options, *clauses, labels=labels, notes=notes)
         hand, match = 0, ""
         if answer == MORE:
@@ -283,7 +296,8 @@ class Attempt(OfOneAwake, frozen=True):
                 "DOA-358",
                 labels=MATCHING,
             )
-            notes = _likely(game, who, self.stat, Terms(hand=hand, match=MATCHES.get(match, "")))
+            terms = Terms(hand=hand, match=MATCHES.get(match, ""))
+            notes = game.worded(_likely, game, who, self.stat, terms).notes
             prompt = f"What is the DR? {HARDER}"
             answer = game.choose(
                 state.gm, "dr", prompt, levels, "DOA-69", labels=levels, notes=notes
@@ -310,13 +324,8 @@ class Attempt(OfOneAwake, frozen=True):
 
 def _likely(
     game: Game[Table], who: Character, stat: str, terms: Terms = checks.PLAIN
-) -> dict[str, str]:
-    """How likely somebody succeeds at each DR against a card of the World deck. DOA-69, DOA-357.
-
-    It is counted only if somebody looks.
-    """
-    if game.lines is None:
-        return {}
+) -> questions.Words:
+    """How likely somebody succeeds at each DR against a card of the World deck. DOA-69, DOA-357."""
     world = game.state.decks[WORLD]
     targets = world.deck.top[:1] or list(world.deck) or [*world.discard, *world.screen]
     notes, name = {}, name_of(game, who.name)
@@ -324,7 +333,7 @@ def _likely(
         check = checks.foresee(game.state, who, stat, "", difficulty, terms)
         if said := checks.percent(checks.chance(game.state, check, targets)):
             notes[f"dr-{difficulty}"] = f"{said} for {name}"
-    return notes
+    return questions.Words(notes=notes)
 
 
 # Contests and Saves

@@ -56,7 +56,7 @@ def hurt(
     who.ap -= ap
     who.hp -= hp
     lost = power_ap + ap + hp
-    if lost and game.lines is not None:
+    if lost:
         exact = f"{{who}} loses {_points(hp, ap + power_ap)}."
         _tell(game, who, "{who} is hurt.", exact, "DOA-176", hp=hp, ap=ap + power_ap)
     if not who.hp:

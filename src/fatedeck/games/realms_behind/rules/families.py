@@ -48,7 +48,7 @@ class Deed(Action[Table], frozen=True):
     """Whether what is written on a sheet may change by it."""
 
     def perform(self, game: Game[Table], seat: str) -> None:
-        fought = game.lines is not None and is_fought(game.state)
+        fought = is_fought(game.state)
         super().perform(game, seat)
         conclude(game, self.on_paper)
         if fought and game.state.phase == "encounter" and not is_fought(game.state):
