@@ -42,7 +42,7 @@ from fatedeck.engine.random_play import (
 from fatedeck.engine.record import Flight
 from fatedeck.engine.replay import replay, verify
 from fatedeck.engine.ruleset import find_game
-from fatedeck.engine.seen import see
+from fatedeck.engine.seen import see, see_all
 from fatedeck.engine.view import View
 from tests.lively import LIVELY
 from tests.variants import tables
@@ -245,6 +245,32 @@ def test_what_is_remembered_is_what_would_be_drawn_anew(
         assert ruleset.makings(state, eyes, drawn) == made
         for seat in filter(None, eyes):
             assert offered(actions, state, seat) == offered(actions, state, seat, afresh=True)
+
+    play(record, random.Random(seed), 40, same)
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@laws
+@given(seed=SEEDS)
+def test_what_may_be_taken_back_is_the_same_by_what_was_drawn_before(
+    game: str, options: Options, seed: int
+) -> None:
+    record = new_record(find_game(game), seed, options)
+    luck, drawn = random.Random(seed), Drawn()
+    eyes = [None, *(seat.name for seat in record.header.seats)]
+
+    def judged(done: Flight, record: AnyRecord, drawn: Drawn | None) -> bool | None:
+        done.revealed = None
+        record.judge(drawn)
+        return done.revealed
+
+    def same(record: AnyRecord) -> None:
+        done = record.flight or record.last
+        if done is not None:
+            assert judged(done, record, drawn) == judged(done, record, None)
+        if luck.random() < 0.7:  # else it was drawn at an earlier point, which must not count
+            drawn.turn_over()
+            see_all(record, eyes, len(record.log), drawn)
 
     play(record, random.Random(seed), 40, same)
 

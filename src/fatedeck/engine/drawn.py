@@ -58,7 +58,7 @@ class Parts(Generic[T]):
 class Drawn:
     """The parts of one table as they were drawn last."""
 
-    __slots__ = ("_state", "_views", "gadgets", "makings", "sheets", "zones")
+    __slots__ = ("_quiet", "_state", "_views", "gadgets", "makings", "sheets", "zones")
 
     def __init__(self) -> None:
         self.zones = Parts[list[Zone]]()
@@ -67,6 +67,7 @@ class Drawn:
         self.makings = Parts[Making]()
         self._state: Struct | None = None
         self._views: dict[str | None, View] = {}
+        self._quiet: tuple[bytes, dict[str | None, View]] = (b"", {})
 
     def views(
         self, draw: Callable[[S, Eyes, Drawn], list[View]], state: S, seats: Eyes
@@ -79,9 +80,18 @@ class Drawn:
             self._views.update(zip(new, draw(state, new, self), strict=True))
         return [self._views[seat] for seat in seats]
 
-    def let_go(self) -> None:
-        """Keep the parts and let go of the state that they were drawn from."""
+    def let_go(self, quiet: bytes | None = None) -> None:
+        """Keep what was drawn and let go of the state; `quiet` is its snapshot at a quiet point."""
+        if quiet is not None:
+            self._quiet = (quiet, self._views)
         self._state, self._views = None, {}
+
+    def known(self, quiet: bytes, seats: Eyes) -> list[View] | None:
+        """What these seats saw at a quiet point, if it is the last that was drawn for all."""
+        snapshot, views = self._quiet
+        if snapshot is not quiet or not all(seat in views for seat in seats):
+            return None
+        return [views[seat] for seat in seats]
 
     def turn_over(self) -> None:
         """The table has changed, and is drawn again for all."""

@@ -354,10 +354,16 @@ class Record(Generic[S, Opt, A]):
                 told.line for told in self.log if told.n == self.n - 1 and not told.undone
             ]
             seats = [seat.name for seat in self.header.seats]
-            was = self._codec.decode(before)
-            drawn = Drawn() if drawn is None else drawn
             last.revealed = has_revealed(
-                self.ruleset, last.seat, seats, was, self.state, lines, self.asked, drawn
+                self.ruleset,
+                last.seat,
+                seats,
+                before,
+                self._codec.decode,
+                self.state,
+                lines,
+                self.asked,
+                Drawn() if drawn is None else drawn,
             )
 
     def take_back(self, seat: str) -> None:

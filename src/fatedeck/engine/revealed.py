@@ -6,7 +6,7 @@ Nobody takes back alone what has shown such a thing, or peeking would cost nothi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -27,7 +27,8 @@ def has_revealed(
     ruleset: Ruleset[S, Opt, A],
     taker: str,
     seats: Sequence[str],
-    before: S,
+    snapshot: bytes,
+    unpack: Callable[[bytes], S],
     after: S,
     lines: Iterable[Line],
     asked: Question | None,
@@ -37,14 +38,15 @@ def has_revealed(
 
     A card counts as hidden when it lay on the table and the taker did not see it: one that comes
     from the box was no secret. Words that only some may read count, and so does a question that
-    offers cards which were hidden from whom it asks.
+    offers cards which were hidden from whom it asks. The table as it was is a `snapshot`, unpacked
+    only where what was `drawn` of it does not say enough.
     """
     if not all(line.is_for_all for line in lines):
         return True
-    if asked is not None and _names_hidden_cards(ruleset, before, asked):
+    if asked is not None and _names_hidden_cards(ruleset, unpack(snapshot), asked):
         return True
     readers: list[str | None] = [taker, *(seat for seat in seats if seat != taker), None]
-    saw = ruleset.views(before, readers, drawn)
+    saw = drawn.known(snapshot, readers) or ruleset.views(unpack(snapshot), readers, drawn)
     sees = drawn.views(ruleset.views, after, readers)
     new = [_new_cards(then.zones, now.zones) for then, now in zip(saw, sees, strict=True)]
     if not any(new):
@@ -53,7 +55,7 @@ def has_revealed(
     shown = set(new[0]).union(*(cards - known for cards in new[1:]))
     if not shown:
         return False
-    lay = Counter(_strings(msgspec.to_builtins(before)))
+    lay = Counter(_strings(msgspec.to_builtins(unpack(snapshot))))
     return any(lay[card] > known[card] for card in shown)
 
 

@@ -64,10 +64,11 @@ def see_all(
     """What each of these seats may see now, drawn together from the parts that are remembered.
 
     While somebody is asked no offers are drawn: those that wait for no answer are as they were.
+    What a spectator would see is drawn as well: the next action is judged by it.
     """
     ruleset, state, telling = record.ruleset, record.state, record.telling
-    views = drawn.views(ruleset.views, state, seats)
-    drawn.let_go()
+    views = drawn.views(ruleset.views, state, [*seats, None])[:-1]
+    drawn.let_go(record.quiet[record.n] if record.flight is None else None)
     offers: dict[str, list[Offer]] = {}
     if not record.opened and not record.waiting_for:
         for seat in filter(None, seats):
