@@ -134,23 +134,23 @@ def offered(
     for family, above in _families(actions):
         if not hidden.isdisjoint(above) or not family.is_shown(state, seat):
             hidden.add(family)
+    left, grounds = _left(actions, frozenset(hidden))
+    marks = {one: None if afresh else _mark(actions, one, state, seat) for one in grounds}
+    remembered = {one: _recall(mark) for one, mark in marks.items()}
+    if len(grounds) == 1 and (known := remembered[grounds[0]]) is not None:
+        return [offer for offers in known.values() for offer in offers]
     found: list[Offer] = []
-    remembered: dict[AnyAction, Remembered | None] = {}
-    worked_out: dict[AnyAction, tuple[Mark, Remembered]] = {}
-    for action, conditions, family in _left(actions, frozenset(hidden)):
-        if family not in remembered:
-            mark = None if afresh else _mark(actions, family, state, seat)
-            remembered[family] = _recall(mark)
-            worked_out[family] = (mark, {})
-        known = remembered[family]
+    worked_out: dict[AnyAction, Remembered] = {one: {} for one in grounds}
+    for action, conditions, ground in left:
+        known = remembered[ground]
         if known is not None:
             found += known.get(action, ())
         elif offers := _offered_if_shown(action, conditions, state, seat):
             found += offers
-            worked_out[family][1][action] = offers
-    for family, known in remembered.items():
+            worked_out[ground][action] = offers
+    for ground, known in remembered.items():
         if known is None:
-            _remember(*worked_out[family])
+            _remember(marks[ground], worked_out[ground])
     return found
 
 
@@ -362,9 +362,12 @@ def _families(actions: tuple[type[Struct], ...]) -> tuple[tuple[AnyAction, list[
 @cache
 def _left(
     actions: tuple[type[Struct], ...], hidden: frozenset[AnyAction]
-) -> tuple[tuple[AnyAction, tuple[Callable[..., bool], ...], AnyAction], ...]:
-    """The actions that no family hides, with what is still to be asked, and who says `rests_on`."""
-    return tuple(
+) -> tuple[list[tuple[AnyAction, tuple[Callable[..., bool], ...], AnyAction]], list[AnyAction]]:
+    """The actions that no family hides, with what is still to be asked, and who says `rests_on`.
+
+    And all who say so, each once.
+    """
+    left = [
         (
             action,
             tuple(_own_word(one) for one in _lineage(action) if not _says_alike(one)),
@@ -372,7 +375,8 @@ def _left(
         )
         for action in actions
         if issubclass(action, Action) and hidden.isdisjoint(_lineage(action))
-    )
+    ]
+    return left, list(dict.fromkeys(ground for _, _, ground in left))
 
 
 def _lineage(action: type[Struct]) -> list[AnyAction]:
