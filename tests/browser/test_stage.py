@@ -127,6 +127,35 @@ def test_a_tap_jumps_to_the_end_and_another_puts_it_away(moving: Callable[..., C
     expect(moment).to_have_count(0)
 
 
+SEVEN = [{**BLOW, "aim": f"The draw of number {n}"} for n in range(1, 8)]
+
+
+def test_one_tap_jumps_to_the_end_of_many_draws(moving: Callable[..., Chair]) -> None:
+    chair = moving()
+    strike(chair, *SEVEN)
+    moment = chair.page.locator(".moment")
+    expect(moment).to_contain_text("number 1")
+
+    moment.locator(".panel").click()
+    expect(moment).to_contain_text("number 7")
+    expect(chair.page.locator("ol.latest")).to_contain_text("wounds")
+
+
+def test_many_draws_of_one_action_are_quick_but_for_the_last_two(
+    moving: Callable[..., Chair],
+) -> None:
+    """Five at 80 + 140 + 160 ms, then 420 + 300 + 550 and 420 + 300: 3.89 s."""
+    chair = moving()
+    strike(chair, *SEVEN)
+    expect(chair.page.locator(".moment")).to_contain_text("number 1")
+
+    chair.page.clock.run_for(1_950)
+    expect(chair.page.locator(".moment")).to_contain_text("number 6")
+    expect(chair.page.locator("ol.latest")).not_to_contain_text("wounds")
+    chair.page.clock.run_for(2_000)
+    expect(chair.page.locator("ol.latest")).to_contain_text("wounds")
+
+
 def test_what_a_card_comes_to_is_not_read_while_it_turns(moving: Callable[..., Chair]) -> None:
     chair = moving()
     strike(chair, BLOW)

@@ -107,6 +107,22 @@ def test_whoever_acts_is_moved_by_dragging(visit: Visit, server: Server) -> None
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_a_check_for_nobody_says_so_and_goes_to_whoever_may_draw(
+    visit: Visit, server: Server, size: str
+) -> None:
+    page = seated(visit, fight(server, "deck-of-adventures"), "GM", size)
+    form = page.locator("form[data-offer=call-check]")
+    page.get_by_role("button", name="Desk", exact=True).click()
+    page.locator(".desk [data-do=call-check]").click()
+    form.get_by_role("radio").last.scroll_into_view_if_needed()
+
+    form.get_by_role("button", name="Call for a Check").click()
+    expect(form.get_by_role("status")).to_contain_text("Who draws: choose")
+    expect(form.get_by_role("status")).to_be_in_viewport()
+    expect(form.get_by_role("checkbox", name="Ana")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_a_check_is_called_from_the_desk_in_three_taps(
     visit: Visit, server: Server, size: str
 ) -> None:

@@ -24,6 +24,8 @@ const BRIEF = { lift: 160, turn: 160, next: 90, rest: 650 };
 /** What a friend draws turns as quickly, and can be read. */
 const FRIEND = { ...BRIEF, rest: FULL.rest };
 const GRAVE = { ...FULL, lift: 620, rest: 2200 };
+/** Many cards that one action turns, until the last two: nobody waits long for what they lead to. */
+const ROW = { lift: 80, turn: 140, next: 60, rest: 160 };
 
 class Show {
   moment = $state.raw<Moment | null>(null);
@@ -79,10 +81,15 @@ class Show {
     this.#close();
   }
 
-  /** Jump to the end; a second tap puts it away. */
+  /** Jump to the end, past what the same action shows before it; a second tap puts it away. */
   skip(): void {
-    if (this.said) this.#close();
-    else this.#settle();
+    const last = this.#now?.moments.splice(0).at(-1);
+    if (last) this.moment = last;
+    else if (this.said) {
+      this.#close();
+      return;
+    }
+    this.#settle();
   }
 
   /** When everything that is being shown has been seen. */
@@ -138,10 +145,11 @@ class Show {
     this.#stop();
     const again = sameCards(this.moment, moment) || sameCards(this.last, moment);
     const grave = moment.tone === "great" || moment.tone === "dire";
-    const beats = grave ? GRAVE : mine ? FULL : this.#isFriend(moment.who) ? FRIEND : BRIEF;
+    const row = (this.#now?.moments.length ?? 0) > 1;
+    const beats = row ? ROW : grave ? GRAVE : mine ? FULL : this.#isFriend(moment.who) ? FRIEND : BRIEF;
     const count = moment.turned?.length ?? 0;
     this.moment = moment;
-    this.full = mine || grave;
+    this.full = (mine || grave) && !row;
     this.said = this.settled = this.held = false;
     this.open = again ? count : 0;
     if (mine) buzz();
@@ -150,7 +158,7 @@ class Show {
       return;
     }
     play("slide");
-    const turning = settings.motion === "brief" ? BRIEF : beats;
+    const turning = settings.motion === "brief" && !row ? BRIEF : beats;
     for (let n = 0; n < count; n += 1) {
       this.#after(turning.lift + n * (turning.turn + turning.next), () => {
         this.open = n + 1;
