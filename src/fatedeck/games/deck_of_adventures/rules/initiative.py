@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fatedeck.engine.game import Game
 from fatedeck.engine.questions import Choose
+from fatedeck.engine.story import capital
 from fatedeck.games.deck_of_adventures.rules.called import all_of
 from fatedeck.games.deck_of_adventures.rules.checks import draw_target, standing_target
 from fatedeck.games.deck_of_adventures.rules.circle import initiative
@@ -63,7 +64,7 @@ def _agree(game: Game[Table], tied: list[Character]) -> list[str]:
     agreed: list[str] = []
     left = names
     while len(left) > 1:
-        prompt = f"{all_of(game, left)} are tied. Who acts first?"
+        prompt = f"{capital(all_of(game, left))} are tied. Who acts first?"
         options = (*left, "AGL")
         wishes = game.each(
             Choose(owner, "first-of-tied", prompt, options, UNSETTLED, clauses=("DOA-126",))
@@ -83,8 +84,10 @@ def _settle_foes(game: Game[Table], left: list[str]) -> list[str]:
     if len(left) < 2 or not game.may(
         game.state.gm,
         "change-order",
-        f"{all_of(game, left)} are tied. Do you want to change their order?",
+        f"{capital(all_of(game, left))} are tied, and act in this order. Do you want to change it?",
         "DOA-127",
+        yes="Change it",
+        no="Leave it",
     ):
         return left
     order = []
