@@ -91,7 +91,6 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
         "attempt",
         "call-check",
         "place-creature",
-        "set-everyone-down",
         "start-combat",
         "harm",
         "call-rest",

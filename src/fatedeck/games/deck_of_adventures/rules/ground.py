@@ -133,19 +133,16 @@ def visible_spaces(state: Table, who: Character, reach: int) -> list[str]:
 def line_up(game: Game[Table], fighters: list[Character]) -> None:
     """When a fight begins on a map, whoever was not set down on it stands at their side's edge.
 
-    A fight in which nobody was set down goes without a map. DOA-149.
+    The party comes from below, foes from above; the Game Master may set them elsewhere. A fight in
+    which nobody was set down goes without a map. DOA-149.
     """
-    if any(hands.place_of(who) is not None for who in fighters):
-        set_down(game, fighters)
-
-
-def set_down(game: Game[Table], people: list[Character]) -> None:
-    """Whoever of them is off the map comes on, the party from below, foes from above. DOA-149."""
     state = game.state
     width, height = state.map.width, state.map.height
     blocked = solid(state)
-    taken = {space: who for who in people if (space := hands.place_of(who)) is not None}
-    for who in people:
+    taken = {space: who for who in fighters if (space := hands.place_of(who)) is not None}
+    if not taken:
+        return
+    for who in fighters:
         if hands.place_of(who) is not None:
             continue
         edge = (width // 2, height - 1 if who.side == "party" else 0)
@@ -187,8 +184,8 @@ class LayMap(OfTheGm, frozen=True):
     """Lay an empty map; 0 by 0 plays without one. DOA-149."""
 
     says = Says("Lay out a map", SCENE)
-    width: Annotated[int, Meta(ge=0, le=60)] = 12
-    height: Annotated[int, Meta(ge=0, le=60)] = 8
+    width: Annotated[int, Meta(ge=0, le=60)]
+    height: Annotated[int, Meta(ge=0, le=60)]
     ground: Annotated[Ground, One(GROUNDS, called=str.capitalize, none="Bare")] = ""
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -199,9 +196,7 @@ class LayMap(OfTheGm, frozen=True):
             lasting.take_down(state, wall)
         for who in state.characters.values():
             who.x = who.y = None
-        told = "The Game Master puts the map away."
-        if self.width and self.height:
-            told = "The Game Master lays out a map of {width} by {height} spaces."
+        told = "The Game Master lays out a map of {width} by {height} spaces."
         game.tell(told, "DOA-149", width=self.width, height=self.height)
 
 
@@ -283,33 +278,6 @@ class SetPlace(OnTheMap, frozen=True):
         assert space is not None
         put_at(game.state, game.state.characters[self.who], space)
         game.tell("{who} is now on {at}.", "DOA-149", who=self.who, at=self.at)
-
-
-def _off_the_map(state: Table) -> list[Character]:
-    people = state.characters.values()
-    return [who for who in people if who.hp and not who.dead and hands.place_of(who) is None]
-
-
-class SetEveryoneDown(OnTheMap, frozen=True):
-    """Set down all who are off the map, the party on one side and foes on the other. DOA-149."""
-
-    says = Says("Put everyone on the map", SCENE)
-
-    @classmethod
-    def is_shown(cls, state: Table, seat: str) -> bool:
-        return bool(_off_the_map(state))
-
-    @classmethod
-    def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        if (refused := super().why_closed(state, seat)) is not None:
-            return refused
-        if not _off_the_map(state):
-            return Refused("DOA-149", "Everyone is on the map already.")
-        return None
-
-    def do(self, game: Game[Table], seat: str) -> None:
-        standing_there = [who for who in game.state.characters.values() if who.hp and not who.dead]
-        set_down(game, standing_there)
 
 
 def others(state: Table, seat: str, who: str) -> list[str]:
