@@ -31,6 +31,8 @@ class Chair:
     heard: list[Json] = field(default_factory=list)
     lines: list[WebSocketRoute] = field(default_factory=list)
     v: int = 1
+    refused: str = ""
+    """Why whatever is sent is refused, if it is."""
 
     def open(self) -> None:
         self.page.route_web_socket("**/live?*", self._line)
@@ -58,6 +60,9 @@ class Chair:
             self.heard.append(message)
             if message["is"] == "hello":
                 socket.send(json.dumps(self.welcome))
+            elif self.refused and message["is"] == "do":
+                no = {"is": "refused", "id": message["id"], "sentence": self.refused}
+                socket.send(json.dumps(no))
             elif message["is"] != "ping":
                 socket.send(json.dumps({"is": "done", "id": message["id"], "v": self.v}))
 

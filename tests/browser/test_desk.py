@@ -7,9 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.chair import Chair, Json
+from tests.browser.chair import BEN, CLEO, Chair, Json
 from tests.browser.server import Server
 from tests.browser.staged import fight
+from tests.browser.test_drawings import SEAT, TABLE
 from tests.browser.test_stage import WOLF
 
 BADGER: Json = {
@@ -218,3 +219,28 @@ def test_who_sits_at_the_desk_reads_what_happened(master: Callable[..., Chair]) 
     chair.send(story=[first, {**told, "text": "9 + 5 = 14 against 11: Success."}])
     latest = chair.page.get_by_role("group", name="What happened last")
     expect(latest.get_by_text("9 + 5 = 14 against 11: Success.")).to_be_in_viewport(ratio=1)
+
+
+def test_where_the_table_waits_for_a_free_seat_who_runs_it_finds_the_way_out(
+    master: Callable[..., Chair],
+) -> None:
+    """At the question and with one tap, not among the tools."""
+    chair = master(waiting_for=["Ben"])
+    page = chair.page
+    chair.welcome["you"] = {"role": "gm", "seat": "Ana", "place": 0, "runs_table": True}
+    page.reload()
+    table = {**TABLE, "machines": ["machine"]}
+    seats = [{**SEAT, "machine": ""}, {**BEN, "taken": False, "here": False}, CLEO]
+    vacant = page.get_by_role("group", name="Ben’s seat is free")
+    expect(page.get_by_role("heading", name="Waiting for Ben")).to_be_visible()
+    expect(vacant).to_have_count(0)
+
+    chair.change(table={**table, "seats": seats})
+    expect(vacant).to_be_in_viewport(ratio=1)
+    vacant.get_by_role("button", name="Call it off").click()
+    vacant.get_by_role("button", name="Let the machine play Ben").click()
+
+    expect(page.locator(".page[aria-busy='false']")).to_be_visible()
+    sent = {message["is"]: message for message in chair.heard}
+    assert "cancel" in sent
+    assert (sent["hand-over"]["place"], sent["hand-over"]["to"]) == (1, "machine")

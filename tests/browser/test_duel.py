@@ -30,7 +30,9 @@ def test_a_deck_is_built_while_the_rules_read_along(
     visit: Visit, shoot: Shoot, look_for_faults: Look, tmp_path: Path
 ) -> None:
     page = visit("/", "phone")
-    page.locator(f"[data-game='{GAME}']").get_by_role("link", name="Build a deck").click()
+    tile = page.locator(f"[data-game='{GAME}']")
+    tile.get_by_text("More").click()
+    tile.get_by_role("link", name="Build a deck").click()
     state = page.get_by_role("region", name="The deck so far")
     expect(state).to_contain_text("It has 0 cards, not 40: add 40.")
 
@@ -57,7 +59,12 @@ def test_a_deck_is_built_while_the_rules_read_along(
     odds = page.get_by_role("listitem").filter(has_text="A Class in your first 6 cards")
     expect(odds).to_contain_text("49%")  # 0.4925, AF-23.3
     page.get_by_role("button", name="Deal a hand").click()
-    expect(page.get_by_role("group", name="Test hand").get_by_role("button")).to_have_count(5)
+    hand = page.get_by_role("group", name="Test hand")
+    expect(hand.get_by_role("button")).to_have_count(5)
+    hand.scroll_into_view_if_needed()
+    shoot(page, "deck-hand-360")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    assert all(is_inside(card, page.locator("body")) for card in hand.get_by_role("button").all())
 
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as a spreadsheet").click()
@@ -203,10 +210,10 @@ def test_both_boards_and_what_is_left_stay_in_sight(
     take(mine, "Silver Tongue")
     theirs = ending.get_by_role("group", name="Pip Underbough’s deck")
     take(theirs, "Ley Lines")
-    with page.expect_request("**/api/v1/tables") as made:
+    with page.expect_request("**/rematch") as made:
         ending.get_by_role("button", name="Make it best of three").click()
-    seats = json.loads(str(made.value.post_data))["seats"]
-    assert [seat["deck"] for seat in seats] == ["silver_tongue", "ley_lines"]
+    decks = json.loads(str(made.value.post_data))["decks"]
+    assert decks == {"Challenger": "silver_tongue", "Pip Underbough": "ley_lines"}
     expect(ending).to_have_count(0)
     until_your_turn(page)
     concede(page)
@@ -356,6 +363,81 @@ def test_the_time_to_answer_and_what_has_just_come_are_seen(duel: Callable[..., 
     zones = [lying("Ana", "play"), lying("Ben", "play", "9H")]
     chair.change(scene={"waiting_for": [], "question": None, "zones": zones})
     expect(chair.page.locator(".fresh")).to_have_attribute("data-card", "9H")
+
+
+def test_what_hit_you_is_told_of_the_attack_and_not_of_the_next_card(
+    duel: Callable[..., Chair], shoot: Shoot
+) -> None:
+    """The blow ends the turn: its line stays, and the card that is drawn then has done nothing."""
+    chair = duel(lying("Ana", "play"), lying("Ben", "play"))
+    page = chair.page
+    hurt = duellist("Ana")
+    assert isinstance(hurt["counters"], list)
+    hurt["counters"] = [{**hurt["counters"][0], "value": 18}, *hurt["counters"][1:]]
+    told = [
+        line_of(1, "Ben’s Simple Attack rolls 1, +1 for Attack: 2 damage."),
+        {**line_of(1), "text": "", "moment": BLOW},
+        line_of(1, "Ana loses 2 Health."),
+        line_of(1, "Turn 2: Ana gains 1 Mind, for 5 in all."),
+        {**line_of(1), "text": "", "moment": DRAWN},
+        line_of(1, "You draw Nine of Hearts."),
+    ]
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    chair.send(story=told, scene={"sheets": [hurt, duellist("Ben")]})
+    moment = page.locator(".moment")
+    expect(moment).to_contain_text("2 damage to Ana")
+    expect(moment.locator("li")).to_have_text("Ana: −2 Health")
+    shoot(page, "duel-blow-360")
+    page.clock.run_for(2000)
+    expect(moment).to_contain_text("Draw")
+    expect(moment.locator("li")).to_have_count(0)
+    between = page.get_by_role("group", name="What happened last")
+    expect(between).to_contain_text("Ben’s Simple Attack rolls 1")
+    expect(between).to_contain_text("Ana loses 2 Health.")
+
+
+def test_names_the_score_and_who_plays_are_in_sight_on_a_small_phone(
+    duel: Callable[..., Chair], shoot: Shoot
+) -> None:
+    chair = duel(lying("Ana", "play"), lying("Ben", "play"), turn=["Ana"])
+    seats = [{**SEAT, "machine": "machine"}, BEN]
+    told = chair.welcome["table"]
+    assert isinstance(told, dict)
+    series = {"best_of": 3, "won": {"Ben": 1}}
+    chair.change(table={**told, "seats": seats, "options": series})
+    page = chair.page
+    for name, can in (("Ana", "What Ana can do"), ("Ben", "What Ben can do")):
+        whose = page.get_by_role("list", name=can).locator(".whose")
+        expect(whose).to_have_text(name)
+        assert is_inside(whose, page.get_by_role("main", name="Scene"))
+    expect(page.locator("header .score")).to_have_text("Ana 0Ben 1")
+    shoot(page, "duel-score-360")
+    prompt = page.get_by_role("region", name="Prompt")
+    expect(prompt).to_contain_text("The machine plays for you.")
+    prompt.get_by_role("button", name="I’m back").click()
+    assert {"is": "hand-over", "place": 0, "to": ""}.items() <= chair.heard[-1].items()
+
+
+BLOW: Json = {"who": "Ben", "aim": "Simple Attack", "verdict": "2 damage to Ana"}
+DRAWN: Json = {"who": "Ana", "aim": "Draw", "turned": [{"card": "9H"}]}
+
+
+def test_what_is_said_of_a_card_or_a_deed_is_read_whole(
+    duel: Callable[..., Chair], shoot: Shoot
+) -> None:
+    notes = ["Class 1, pending", "left hand", "gloves"]
+    cards = [{"name": "sword", "note": note} for note in notes]
+    play = {**lying("Ana", "play", "sword"), "cards": cards, "count": 3}
+    label = "Whisperer: Simple Parley with 1d4 added to the damage"
+    offers = [{"do": "play", "label": label}, {"do": "play", "label": "Simple Attack"}]
+    chair = duel(play, lying("Ben", "play"), offers=offers, turn=["Ana"])
+    shoot(chair.page, "duel-notes-360")
+    cut = "part => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 1"
+    parts = [*chair.page.locator(".note").all(), *chair.page.locator(".offer .label").all()]
+    assert len(parts) == 5
+    for part in parts:
+        assert not part.evaluate(cut), part.inner_text()
 
 
 def test_answers_come_before_passing_and_all_of_them_are_in_sight(

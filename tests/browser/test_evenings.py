@@ -63,12 +63,19 @@ def test_an_evening_ends_and_the_next_begins_with_what_happened(visit: Visit, sh
     guest.get_by_role("link", name="Ana’s table").click()
     expect(guest.get_by_role("dialog", name="The table is asleep")).to_be_visible()
     guest.get_by_role("button", name="Look around").click()
+    guest.get_by_role("button", name="Table", exact=True).click()
+    asleep = guest.get_by_role("region", name="Prompt")
+    expect(asleep.get_by_role("heading", name="Asleep until Sat, Nov 16")).to_be_visible()
+    expect(asleep).to_contain_text("Nothing changes until someone wakes the table.")
+    expect(guest.get_by_role("button", name="Wake the table")).to_be_visible()
+    expect(guest.get_by_role("button", name="Take back")).to_have_count(0)
+    shoot(guest, "asleep-around-360")
     more(guest)
     with guest.expect_download() as download:
         guest.get_by_role("button", name="Add it to your calendar").click()
     assert download.value.suggested_filename == "next.ics"
 
-    host.get_by_role("button", name="Play on").click()
+    host.get_by_role("dialog").get_by_role("button", name="Wake the table").click()
 
     expect(host.get_by_role("dialog")).to_have_count(0)
     expect(guest.get_by_role("dialog", name="Previously")).to_contain_text("the better card")
@@ -112,7 +119,7 @@ def test_a_campaign_shows_its_hours_chapters_downtime_sessions_and_handouts(
     more(host)
     host.get_by_role("button", name="That’s it for tonight").click()
     host.get_by_role("button", name="Good night").click()
-    host.get_by_role("button", name="Play on").click()
+    host.get_by_role("dialog").get_by_role("button", name="Wake the table").click()
     ana.get_by_role("dialog", name="Previously").get_by_role("button", name="Let’s play").click()
     expect(campaign).to_contain_text("Session 2 of about 3.")
     expect(campaign).to_contain_text("A new evening: “Open a new session” first")

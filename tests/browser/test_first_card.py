@@ -118,6 +118,31 @@ def test_six_taps_to_the_first_card(visit: Visit, game: str) -> None:
     assert 1 <= taps(guest) <= MOST
 
 
+WITH_A_MASTER = {
+    "deck-of-adventures": "Marn",
+    "deckahedron": "Brann",
+    "realms-behind": "Tamsin",
+    "thousand-faces": "Ludo",
+}
+
+
+@pytest.mark.parametrize("game", WITH_A_MASTER)
+def test_six_taps_and_words_to_a_hero_of_an_adventure(visit: Visit, game: str) -> None:
+    """The host chooses what to play, and plays; the machine runs it. The typed name counts, too."""
+    host = visit_counting(visit, "/")
+    host.locator(f"[data-game='{game}']").get_by_role("link", name="Host a table").click()
+    host.keyboard.type("Ana")
+    host.get_by_role("radio", name="heroes").first.check()
+    host.get_by_label("a player, with the machine as game master").check()
+    host.get_by_role("button", name="Play at once").click()
+    host.locator(".page").wait_for()
+
+    take_a_hero(host, WITH_A_MASTER[game])
+
+    typed = 1
+    assert 2 <= taps(host) + typed <= MOST
+
+
 def test_two_do_not_take_the_same_hero_unless_they_want_to(visit: Visit) -> None:
     host = visit_counting(visit, "/host/deckahedron")
     host.get_by_label("Your name").fill("Ana")

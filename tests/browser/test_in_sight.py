@@ -155,6 +155,63 @@ def test_a_friends_cards_lie_open_until_they_have_decided(reading: Callable[...,
     expect(moment).to_have_count(0)
 
 
+def test_of_a_friends_face_down_hand_there_is_only_a_note_that_passes(
+    reading: Callable[..., Chair],
+) -> None:
+    chair = reading()
+    chair.page.clock.install()
+    moment = chair.page.locator(".moment")
+    drawn: Json = {"who": "Ben", "aim": "Drawing cards", "turned": [{} for _ in range(12)]}
+    told = [{**line_of(9), "text": "", "moment": drawn}]
+    chair.change(story=told, scene={"waiting_for": ["Ben"]})
+    expect(moment).to_contain_text("12 cards, face down")
+    expect(moment.locator(".leaf")).to_have_count(0)
+    chair.page.clock.run_for(3000)
+    expect(moment).to_have_count(0)
+
+
+REDRAW: Json = {
+    "type": "choose",
+    "seat": "Ana",
+    "name": "redraw",
+    "prompt": "Spend a Fate Card to redraw?",
+    "options": ["no", "QS"],
+    "labels": {"no": "Keep", "QS": "Spend Q♠ to redraw"},
+    "notes": {"QS": "24 in 51 to do better"},
+}
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_ones_own_question_comes_before_a_friends_card(
+    reading: Callable[..., Chair], at_once: bool
+) -> None:
+    """Whether it is asked with the card or while that lies open."""
+    chair = reading()
+    chair.page.clock.install()
+    moment = chair.page.locator(".moment")
+    drawn: Json = {"who": "Ben", "aim": "Wits", "turned": [{"card": "9H", "reads": "9"}]}
+    shown: Json = {"telling": [{"n": 1, "text": "", "moment": drawn}], "waiting_for": ["Ben"]}
+    asked: Json = {"question": REDRAW, "waiting_for": ["Ana", "Ben"]}
+    chair.change(scene={**shown, **asked} if at_once else shown)
+    expect(moment).to_be_visible()
+    if not at_once:
+        chair.change(scene=asked)
+    chair.page.clock.run_for(3000)
+    expect(moment).to_have_count(0)
+    prompt = chair.page.locator(".prompt")
+    expect(prompt.get_by_role("button", name="Keep")).to_be_visible()
+
+
+def test_what_a_card_is_spent_for_is_read_on_its_button(sit: Callable[..., Chair]) -> None:
+    chair = sit()
+    chair.change(scene={"question": REDRAW, "waiting_for": ["Ana"]})
+    words = chair.page.locator(".prompt .answer.card b")
+    expect(words).to_have_text("Spend Q♠ to redraw")
+    box = words.bounding_box()
+    assert box is not None
+    assert box["height"] > 10
+
+
 def test_a_picture_does_not_hide_the_scene(reading: Callable[..., Chair]) -> None:
     """What happened last is a line or two, and a picture in it is a small one."""
     chair = reading(offers=TRIES)

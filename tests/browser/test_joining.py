@@ -6,9 +6,12 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.chair import is_inside
 from tests.browser.hosting import Visit
+from tests.browser.test_first_card import DRAWN, take_a_hero
 
 Shoot = Callable[[Page, str], None]
 
@@ -247,25 +250,33 @@ def concede(page: Page) -> None:
     page.locator("form[data-offer=concede]").get_by_role("button", name="Concede").click()
 
 
-def test_a_duel_is_fought_again_with_the_same_people(visit: Visit) -> None:
+def test_a_duel_is_fought_again_with_the_same_people(visit: Visit, shoot: Shoot) -> None:
     host = host_a_table(visit, "adventurer-factory")
     guest = visit(f"/t/{code_of(host)}", "phone")
     sit_down_as(guest, "Ben")
     host.get_by_role("button", name="Start the game").click()
     concede(guest)
 
-    host.get_by_role("button", name="Rematch").click()
+    guest.get_by_role("button", name="Make it best of three").click()
 
-    expect(host.get_by_role("heading", name="Who’s playing")).to_be_visible()
-    code = code_of(host)
-    guest.get_by_role("button", name="Story", exact=True).click()
-    expect(guest.get_by_role("log")).to_contain_text(f"Rematch! The code is {code}.")
-    guest.goto(f"/t/{code}")
-    guest.get_by_role("button", name="Sit down").click()
-    expect(host.get_by_label("Name of seat 2")).to_have_value("Ben")
-    host.get_by_role("button", name="Start the game").click()
+    expect(guest.get_by_role("heading", name="Ana against Ben")).to_be_visible()
+    expect(guest.get_by_text("you host")).to_be_visible()
+    ways = host.locator(".ending .ways")
+    expect(ways.get_by_role("button", name="Make it best of three")).to_have_count(0)
+    join = ways.get_by_role("button", name="Ben wants a rematch: Play")
+    shoot(host, "rematch-asked-360")
+    assert is_inside(join, host.locator(".asks"))
+    join.click()
+    expect(host.get_by_role("heading", name="Ana against Ben")).to_be_visible()
+    expect(guest.get_by_role("listitem").filter(has_text="here")).to_have_count(2)
+    shoot(guest, "rematch-lobby-360")
+    guest.get_by_role("button", name="Start the game").click()
     for page in (host, guest):
         page.locator(".page").wait_for()
+    concede(guest)
+    for page in (host, guest):
+        ending = page.get_by_role("region", name="How it ended")
+        expect(ending).to_contain_text("That decides it: Ana 2, Ben 0 (best of 3).")
 
 
 def test_alone_against_the_machine_a_rematch_begins_at_once(visit: Visit) -> None:
@@ -332,7 +343,7 @@ def test_without_a_game_master_the_machine_runs_the_game(visit: Visit) -> None:
 
 
 def test_a_third_friend_comes_late_and_reads_what_is_true(visit: Visit) -> None:
-    """Where nobody has a chair for them they are told who could; a companion's is theirs."""
+    """A companion's chair is theirs, else one of their own, or the game master's when free."""
     host = host_as_a_player(visit, "deckahedron")
     code = code_of(host)
     host.get_by_role("button", name="Let the machine run it").click()
@@ -356,7 +367,82 @@ def test_a_third_friend_comes_late_and_reads_what_is_true(visit: Visit) -> None:
         "the machine"
     )
     expect(people.get_by_text("free")).to_have_count(0)
-    expect(third.get_by_text("The machine has the game master’s seat.")).to_be_visible()
-    expect(third.get_by_role("button", name="Sit down")).to_have_count(0)
+    expect(third.get_by_label("Your name")).to_be_visible()
+    expect(third.get_by_role("button", name="Sit down")).to_be_visible()
     host.get_by_role("button", name="Free the game master’s seat for a friend").click()
+    expect(host.get_by_text("The game master is free for anyone")).to_be_visible()
+    third.reload()
     expect(third.get_by_role("radio", name="you run the game")).to_be_checked()
+    expect(third.get_by_role("radio", name="A new chair")).to_be_visible()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_friend_sits_down_when_the_game_is_on_and_draws_a_card(
+    visit: Visit, shoot: Shoot, dark: bool
+) -> None:
+    """Every seat is taken, but the game has room."""
+    host = host_a_table(visit, "deckahedron")
+    code = code_of(host)
+    ben = visit(f"/t/{code}", "phone")
+    sit_down_as(ben, "Ben")
+    expect(host.get_by_label("Name of seat 2")).to_have_value("Ben")
+    host.get_by_role("button", name="Start the game").click()
+    take_a_hero(ben, "Brann")
+    for label in ("Deal out the rest of the pool", "Open the first scene"):
+        host.locator(".prompt").get_by_role("button", name=label).first.click()
+
+    cleo = visit(f"/t/{code}", "phone", dark=dark)
+    expect(cleo.get_by_text("The game is on.")).to_be_visible()
+    shoot(cleo, f"join-late-360{'-dark' * dark}")
+    cleo.get_by_label("Your name").fill("Cleo")
+    cleo.get_by_role("button", name="Sit down").click()
+    cleo.get_by_role("region", name="Ready-made heroes").wait_for()
+    shoot(cleo, f"hero-late-360{'-dark' * dark}")
+    take_a_hero(cleo, "Ysolde")
+    cleo.locator(".prompt").get_by_role("button", name="Attempt something").first.click()
+    cleo.locator(".prompt").get_by_text("Strength", exact=False).first.click()
+    cleo.locator(".prompt").locator("form button.main").click()
+
+    cleo.wait_for_function(DRAWN)
+    for page in (host, ben):
+        expect(page.get_by_text("Cleo sits down.").first).to_be_attached()
+
+
+def test_a_sleeping_tables_link_says_until_when(visit: Visit) -> None:
+    host = host_a_table(visit, "deckahedron")
+    code = code_of(host)
+    ben = visit(f"/t/{code}", "phone")
+    sit_down_as(ben, "Ben")
+    expect(host.get_by_label("Name of seat 2")).to_have_value("Ben")
+    host.get_by_role("button", name="Start the game").click()
+    host.locator(".page").wait_for()
+    host.get_by_role("button", name="More", exact=True).click()
+    host.get_by_role("button", name="That’s it for tonight").click()
+    host.get_by_label("When will you play next?").fill("2030-11-16T19:00")
+    host.get_by_role("button", name="Good night").click()
+    expect(host.get_by_role("dialog", name="The table is asleep")).to_be_visible()
+
+    late = visit(f"/t/{code}", "phone")
+
+    expect(late.get_by_text("The table sleeps until Saturday, November 16")).to_be_visible()
+    expect(late.get_by_text("Ana wakes it with “Play on”.")).to_be_visible()
+
+
+def test_nobody_waits_for_a_free_seat_where_friends_bring_a_chair(visit: Visit) -> None:
+    """It is put away at the start: who comes late needs none, and the host finds the code."""
+    page = visit("/host/deckahedron", "phone")
+    page.get_by_label("Your name").fill("Ana")
+    page.get_by_label("both").check()
+    page.get_by_role("button", name="Set the table").click()
+    page.get_by_text("Seats and links one by one").click()
+    page.get_by_label("Name of another player").fill("Spare")
+    page.get_by_role("button", name="Add a seat").click()
+    expect(page.get_by_label("Name of seat 3")).to_have_value("Spare")
+    expect(page.get_by_label("Keep the free")).to_have_count(0)
+
+    page.get_by_role("button", name="Start the game").click()
+    page.locator(".page").wait_for()
+
+    expect(page.get_by_role("list", name="Seats").get_by_text("Spare")).to_have_count(0)
+    page.get_by_role("button", name="Host", exact=True).click()
+    expect(page.get_by_label("The table’s code")).to_be_visible()

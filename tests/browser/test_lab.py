@@ -30,9 +30,44 @@ def test_a_party_is_tried_against_foes(
     expect(page.get_by_role("figure")).to_contain_text("Rounds")
     shoot(page, "lab-360")
     assert look_for_faults(page) == []
+    expect(page.get_by_role("heading", name="Brann against Wolf x2")).to_be_visible()
     page.get_by_role("button", name="One Wolf less").click()
+    expect(page.locator(".told")).to_be_empty()
     page.get_by_role("button", name="One Wolf less").click()
     expect(page.get_by_role("button", name="Try it out")).to_be_disabled()
+
+
+def test_what_is_set_of_a_side_is_of_all_on_it(visit: Visit) -> None:
+    page = visit("/lab/realms-behind", "desktop")
+    page.get_by_label("Add a hero").select_option("Dhutlo")
+    page.get_by_label("Add a foe").select_option("Veil clerk")
+    page.get_by_role("button", name="One Veil clerk more").click()
+    page.get_by_label("Level").fill("77")
+    page.get_by_role("button", name="Try it out").click()
+    expect(page.get_by_role("alert")).to_contain_text("There’s no creature level “77”")
+    with page.expect_request("**/games/realms-behind/fight") as asked:
+        page.get_by_label("Level").fill("3")
+        expect(page.get_by_role("alert")).to_have_count(0)
+        page.get_by_role("button", name="Try it out").click()
+    assert asked.value.post_data_json == {"party": "Dhutlo", "foes": "Veil clerk [level=3] x2"}
+
+
+def test_a_result_goes_when_its_fight_is_changed(visit: Visit) -> None:
+    """One that is still being tried is called off, and what comes of it later isn't told."""
+    page = visit("/lab/deckahedron", "desktop")
+    told = {"done": 0.5, "fights": 40, "verdict": "fair: won 85 % (±3)", "won": 0.85, "of": "A v B"}
+    waiting: list[Route] = []
+    page.get_by_label("Add a hero").select_option("Brann")
+    page.route("**/games/deckahedron/fight", lambda route: waiting.append(route))
+    page.get_by_label("Add a foe").select_option("Wolf")
+    with page.expect_request("**/games/deckahedron/fight"):
+        page.get_by_role("button", name="Try it out").click()
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+    page.get_by_label("Add a hero").select_option("Wren")
+    expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
+    expect(page.get_by_role("button", name="Try it out")).to_be_enabled()
+    waiting[0].fulfill(body=f"data: {json.dumps(told)}\n\n", content_type="text/event-stream")
+    expect(page.locator(".told")).to_be_empty()
 
 
 def test_the_desk_tells_of_foes_as_they_come(
@@ -43,7 +78,7 @@ def test_the_desk_tells_of_foes_as_they_come(
     told = {
         "done": 1,
         "fights": 400,
-        "verdict": "hard: 62 % (±3), two fall on average",
+        "verdict": "hard: won 62 % (±3), two fall on average",
         "won": 0.62,
         "low": 0.59,
         "high": 0.65,
@@ -65,8 +100,10 @@ def test_the_desk_tells_of_foes_as_they_come(
     page.route("**/fight", answer)
     expect(page.get_by_text("Is this fight fair?")).to_have_count(0)
     page.get_by_role("button", name="Desk", exact=True).click()
-    chair.change(scene={"sheets": [BADGER]})
-    expect(page.get_by_text("hard: 62 % (±3), two fall on average")).to_be_visible()
+    many = [{"do": "do-it", "label": f"Something else {n}", "group": "Act"} for n in range(30)]
+    chair.change(scene={"sheets": [BADGER], "offers": many})
+    verdict = page.get_by_text("hard: won 62 % (±3), two fall on average")
+    expect(verdict).to_be_in_viewport(ratio=1)
     shoot(page, "desk-fair-1280")
     assert look_for_faults(page) == []
 
@@ -83,7 +120,7 @@ def test_the_desk_tells_of_the_fight_that_the_scene_has_ready(
     chair = master("desktop", sheets=[])
     page = chair.page
     none = {"done": 1, "refused": "Nobody is fighting at this table.", "over": True}
-    verdict = "easy: 91 % (±3), nobody falls on average"
+    verdict = "easy: won 91 % (±3), nobody falls on average"
     ready = {"done": 1, "fights": 400, "verdict": verdict, "won": 0.91, "of": "The dogs jump"}
     asked: list[str] = []
 

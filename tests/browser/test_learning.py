@@ -87,6 +87,7 @@ def test_a_wrong_move_is_answered_and_the_next_visit_goes_on(visit: Visit) -> No
 def test_the_puzzle_of_the_day_is_answered_once(visit: Visit) -> None:
     page = visit("/", "phone")
     tile = page.locator("[data-game='realms-behind']")
+    tile.get_by_text("More").click()
     tile.get_by_role("link", name="Today’s puzzle").click()
     riddle = page.get_by_role("region", name="Puzzle")
     riddle.locator(".choices button").first.click(timeout=PATIENCE)

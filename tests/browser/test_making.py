@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import httpx
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.hosting import Visit
@@ -35,6 +36,20 @@ def maker(page: Page) -> Locator:
 
 def button(page: Page, name: str) -> Locator:
     return maker(page).get_by_role("button", name=name, exact=True)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_ways_to_a_hero_are_in_sight_on_a_small_phone(
+    visit: Visit, server: Server, game: str
+) -> None:
+    """And no piles or counters are shown that mean nothing before."""
+    page = visit(begun(server, game)["Ana"], "phone")
+    for name in ("Make your own", "Surprise me", "Bring a hero"):
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("region", name="Your cards")).to_be_hidden()
+    expect(page.get_by_role("list", name="What you have left")).to_be_hidden()
+    page.locator(".hero").first.click()
+    expect(page.get_by_role("list", name="What you have left")).to_be_visible()
 
 
 def test_a_hero_is_made_by_hand_step_by_step(visit: Visit, server: Server) -> None:

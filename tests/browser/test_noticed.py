@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
 
 from fatedeck.engine.adventure_text import read_adventure
 from fatedeck.engine.ruleset import find_game
-from tests.browser.chair import Chair, Json, is_inside, line_of
+from tests.browser.chair import BEN, CLEO, Chair, Json, is_inside, line_of
 from tests.browser.hosting import Visit
 from tests.browser.server import Server
 from tests.browser.staged import Table
 from tests.browser.test_desk import BADGER, done
-from tests.browser.test_drawings import CIRCLE, GRID
+from tests.browser.test_drawings import CIRCLE, GRID, SEAT, TABLE
 from tests.browser.test_in_sight import FOUND, TRIES, tale
 from tests.browser.test_stage import ANA, BLOW, WOLF
 from tests.browser.test_tales import FIRST
@@ -185,6 +186,69 @@ def test_every_quick_tap_counts(master: Callable[..., Chair]) -> None:
     assert sum(amounts) == -3
 
 
+def test_a_second_tap_on_an_answer_is_for_a_question_that_is_gone(
+    sit: Callable[..., Chair],
+) -> None:
+    """What the first brought is still being shown: nobody reads that nothing is asked of them."""
+    question: Json = {
+        "type": "choose",
+        "seat": "Ana",
+        "name": "which",
+        "prompt": "Which way?",
+        "options": ["Left", "Right"],
+    }
+    chair = sit(prepare=lambda page: page.emulate_media(reduced_motion="no-preference"))
+    page = chair.page
+    chair.change(scene={"question": question, "waiting_for": ["Ana"]})
+    page.clock.install()
+    left = page.locator(".prompt").get_by_role("button", name="Left")
+    left.click()
+    told = [{**line_of(9), "text": "", "moment": {**BLOW, "who": "Ben"}}]
+    chair.send(story=told, scene={"question": None, "waiting_for": []})
+    expect(page.locator(".moment")).to_be_visible()
+    left.click()
+    expect(left).to_have_count(0)
+    assert [said["answer"] for said in chair.heard if said["is"] == "answer"] == ["Left"]
+
+
+def test_nobody_waits_for_the_machine_where_people_are_asked(sit: Callable[..., Chair]) -> None:
+    chair = sit(turn=[])
+    seats = [SEAT, BEN, {**CLEO, "machine": "careful"}]
+    chair.change(table={**TABLE, "seats": seats}, scene={"waiting_for": ["Ben", "Cleo"]})
+    prompt = chair.page.locator(".prompt")
+    expect(prompt.get_by_role("heading", name="Waiting for Ben", exact=True)).to_be_visible()
+    chair.change(scene={"waiting_for": ["Cleo"]})
+    expect(prompt.get_by_role("heading", name="Waiting for Cleo", exact=True)).to_be_visible()
+
+
+def test_what_the_table_waits_for_is_the_one_red_thing(sit: Callable[..., Chair]) -> None:
+    offers = [{"do": "begin", "label": "Begin"}, {"do": "wait", "label": "Wait"}]
+    page = sit(turn=["Ana"], deed="begin", offers=offers).page
+    red = page.locator(".prompt button.main")
+    expect(red).to_have_count(1)
+    expect(red).to_have_text("Begin")
+
+
+def test_a_game_master_reads_of_the_heroes_before_their_foes(
+    master: Callable[..., Chair],
+) -> None:
+    foe = {**BADGER, "owner": "Ana"}
+    hero = {**MARN, "id": "Ben", "owner": "Ben", "title": "Brann"}
+    page = master("desktop", sheets=[foe, hero]).page
+    names = page.get_by_role("region", name="Sheets").locator("article h3")
+    expect(names.first).to_contain_text("Brann")
+
+
+def test_nothing_is_told_of_a_bar_that_has_no_length(sit: Callable[..., Chair]) -> None:
+    """Before somebody has a hero they have 0 of 0 of everything, and are not down."""
+    empty = [{"label": "HP", "value": 0, "most": 0, "bar": True}]
+    page = sit(sheets=[{**MARN, "counters": empty}]).page
+    figure = page.locator("[data-figure=Ana]")
+    expect(figure).to_be_visible()
+    expect(figure.locator(".left")).to_have_count(0)
+    expect(figure).not_to_have_class(re.compile(r"\bout\b"))
+
+
 def test_the_letters_of_a_map_are_explained(sit: Callable[..., Chair]) -> None:
     terrain = [{"x": 1, "y": 1, "kind": "half"}, {"x": 2, "y": 1, "kind": "difficult, mud"}]
     data = GRID["data"]
@@ -211,3 +275,33 @@ def kinds(table: Table) -> list[str]:
     gadgets = table.scene("Ana")["gadgets"]
     assert isinstance(gadgets, list)
     return [gadget["kind"] for gadget in gadgets]
+
+
+def test_why_a_number_stays_as_it_is_stands_in_its_window(master: Callable[..., Chair]) -> None:
+    chair = master("phone", sheets=[BADGER])
+    why = "Ben is still being asked."
+    chair.refused = why
+    chair.page.get_by_role("button", name="Grey Wolf").click()
+    chair.page.get_by_role("button", name="Stamina: one less").click()
+    expect(chair.page.get_by_role("dialog").get_by_role("alert")).to_have_text(why)
+
+
+def test_an_answer_for_another_is_for_the_question_that_was_read(
+    master: Callable[..., Chair],
+) -> None:
+    chair = master("desktop")
+    first: Json = {
+        "type": "choose",
+        "seat": "Ben",
+        "name": "way",
+        "prompt": "Which way?",
+        "options": ["Left", "Right"],
+    }
+    page = chair.page
+    chair.change(scene={"overheard": [first], "waiting_for": ["Ben"]})
+    page.get_by_role("button", name="Answer for Ben").click()
+    left = page.locator(".prompt").get_by_role("button", name="Left")
+    expect(left).to_be_visible()
+    chair.change(scene={"overheard": [{**first, "name": "far", "prompt": "How far?"}]})
+    expect(page.get_by_role("button", name="Answer for Ben")).to_be_visible()
+    expect(left).to_have_count(0)

@@ -14,7 +14,9 @@ PATIENCE = 60_000
 
 def test_a_game_and_a_deck_are_printed(visit: Visit) -> None:
     page = visit("/", "phone")
-    page.locator("[data-game='deckahedron']").get_by_role("button", name="Print it").click()
+    tile = page.locator("[data-game='deckahedron']")
+    tile.get_by_text("More").click()
+    tile.get_by_role("button", name="Print it").click()
     for cards in ("Wounds and blessings", "Skills and attributes", "Items"):
         page.get_by_role("checkbox", name=cards).uncheck()
     page.get_by_label("Move the backs right").fill("1.5")

@@ -35,3 +35,17 @@ def test_a_table_that_was_forgotten_by_mistake_comes_back(visit: Visit) -> None:
     page.reload()
     expect(page.get_by_role("heading", name="Games")).to_be_visible()
     expect(tables).to_have_count(0)
+
+
+def test_a_newcomer_with_a_phone_finds_every_game_within_a_few_screens(visit: Visit) -> None:
+    """What one does not need at first is folded away; nothing of it is lost."""
+    page = visit("/", "phone")
+    tile = page.locator("[data-game='deckahedron']")
+    tile.get_by_role("link", name="Host a table").wait_for()
+    assert page.evaluate("() => document.documentElement.scrollHeight") < 3000
+    expect(tile.get_by_role("button", name="Print it")).to_be_hidden()
+
+    tile.get_by_text("More").click()
+
+    expect(tile.get_by_role("button", name="Print it")).to_be_visible()
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360

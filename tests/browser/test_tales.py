@@ -79,7 +79,7 @@ def test_the_game_master_departs_from_the_text_and_hands_over_both_ways(
     strip(player, "Go on").get_by_role("button").first.click()
     expect(title).not_to_have_text("The mill")
 
-    master.get_by_role("button", name="I’m back").click()
+    master.get_by_role("button", name="I’m back").first.click()
     expect(strip(master, "Next")).to_be_visible()
 
 
@@ -94,6 +94,7 @@ def test_a_friend_joins_later_in_a_companions_place(visit: Visit) -> None:
     page.get_by_role("button", name="More", exact=True).click()
 
     friend = visit(f"/t/{code_of(page)}", "phone")
+    friend.get_by_role("radio", name="Bea").check()
     friend.get_by_role("button", name="Sit down").click()
     expect(strip(friend, "Look").get_by_role("button").first).to_be_visible()
 

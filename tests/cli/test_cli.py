@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -15,8 +16,9 @@ from unittest.mock import patch
 
 import pytest
 
-from fatedeck.cli import main
+from fatedeck.cli import laws, main
 from fatedeck.cli.keeping import remember_beaten
+from fatedeck.engine.laws import Broken
 
 ROOT = Path(__file__).parents[2]
 
@@ -271,6 +273,20 @@ def test_a_game_is_put_to_the_laws() -> None:
     ran = fatedeck("laws", "high-card", "--actions", "200")
     assert ran.returncode == 0, ran
     assert ran.stdout == "High Card keeps every law (200 random steps from seed 0).\n"
+
+
+def test_a_broken_law_is_said_before_the_next_table_is_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = []
+
+    def break_laws(ruleset: object, *, seed: int, **_: object) -> Iterator[Broken]:
+        said.append(capsys.readouterr().out)
+        yield Broken("hidden", "Ana can tell", seed)
+
+    monkeypatch.setattr(laws, "break_laws", break_laws)
+    assert not laws.keep_laws("high-card", 180, 3, [])
+    assert said == ["", "hidden: Ana can tell (seed 3)\n", "hidden: Ana can tell (seed 4)\n"]
 
 
 def test_a_record_from_before_questions_had_names_is_written_with_them(tmp_path: Path) -> None:

@@ -42,10 +42,57 @@ def test_a_house_file_is_looked_through(house: Path) -> None:
     assert ran.stdout == "house.yaml, line 8: “anchor” has to be 4 or less, not 5.\n"
 
 
+@pytest.mark.parametrize(
+    ("game", "changes", "said"),
+    [
+        (
+            "deck-of-adventures",
+            "bestiary: {creatures: {Grunt: {hp: -4}}}",
+            "“hp” has to be 1 or more, not -4.",
+        ),
+        (
+            "deck-of-adventures",
+            "premades: {built: {Clubs1: {hp: 0}}}",
+            "“hp” has to be 1 or more, not 0.",
+        ),
+        (
+            "deckahedron",
+            "tables: {foes: {Wolf: {stamina: 0}}}",
+            "“stamina” has to be 1 or more, not 0.",
+        ),
+        (
+            "deckahedron",
+            "samples: {samples: {Brann: {strength: 5}}}",
+            "“strength” has to be 4 or less, not 5.",
+        ),
+        (
+            "thousand-faces",
+            "tables: {foes: {Guard: {stamina: 21}}}",
+            "“stamina” has to be 20 or less, not 21.",
+        ),
+        (
+            "realms-behind",
+            "creatures: {creatures: {ember-hound: {growth: {health: 0}}}}",
+            "“health” has to be 1 or more, not 0.",
+        ),
+    ],
+)
+def test_numbers_that_nobody_could_play_with_are_told_with_their_line(
+    game: str, changes: str, said: str, house: Path
+) -> None:
+    house.write_text(f"title: Bad\ngame: {game}\nchanges:\n  {changes}\n")
+    ran = process("house", "check", str(house))
+    assert (ran.returncode, ran.stdout) == (1, f"house.yaml, line 4: {said}\n")
+
+
 def test_the_numbers_of_a_game_are_shown_and_make_a_house_file(house: Path) -> None:
     shown = process("house", "show", "deckahedron", "foes", "wolf").stdout
     assert "tables/foes/Wolf/stamina       whole number  4" in shown
     assert "4 values of Deckahedron." in shown
+    shown = process("house", "show", "deckahedron", "wolf", "stamina").stdout
+    assert shown.endswith("1 value of Deckahedron.\n")
+    shown = process("house", "show", "deckahedron", "wolf", "qqqq").stdout
+    assert shown == "Nothing of Deckahedron has “wolf qqqq” in its place.\n"
     shown = process("house", "show", "deckahedron", "wolf", "--house", str(house)).stdout
     assert "tables/foes/Wolf/stamina       whole number  9" in shown
     made = process("house", "show", "deckahedron", "tables/foes", "--yaml").stdout

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct, field
 from fatedeck.engine import offers as told
 from fatedeck.engine.actions import (
     Action,
+    Meaning,
     Says,
     Way,
     chapters,
@@ -23,7 +24,7 @@ from fatedeck.engine.actions import (
 )
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Count, Figure, Many, Noted, One, Square, Words, YesNo
+from fatedeck.engine.kinds import Asking, Count, Figure, Many, Noted, One, Square, Words, YesNo
 from fatedeck.engine.offers import Offer, Value
 
 
@@ -197,7 +198,7 @@ def test_what_is_settled_wrongly_leaves_nothing_to_fill_in() -> None:
         (Tie([], "hemp"), "Whom: choose exactly 1."),
         (Tie(["Ben", "Cleo"], "hemp"), "Whom: choose exactly 1."),
         (Tie(["Ben", "Ben"], "hemp"), "Whom: name each choice once."),
-        (Tie(["Ben"]), "Rope: “” is not one of hemp."),
+        (Tie(["Ben"]), "Rope: this can only be hemp, not “”."),
         (Tie(["Ben"], "hemp", knots=3), "Knots: a number from 1 to 2."),
         (Tie(["Ben"], "hemp", knots=0), "Knots: a number from 1 to 2."),
         (Shout("ho"), "Shout"),
@@ -440,7 +441,7 @@ class Throw(InTheYard, frozen=True):
         (Throw("hemp", 1, ["Ben"]), "Throw"),
         (Throw("hemp", 2, ["Ben"]), "Ben is too far. (YD-9)"),
         (Throw("hemp", 0, ["Cleo"]), "Cleo is too far. (YD-9)"),
-        (Throw("silk", 0, ["Ben"]), "Rope: “silk” is not one of hemp."),
+        (Throw("silk", 0, ["Ben"]), "Rope: this can only be hemp, not “silk”."),
     ],
 )
 def test_what_is_meant_by_several_fields_is_judged(action: Throw, outcome: str) -> None:
@@ -458,6 +459,47 @@ def test_what_is_meant_by_several_fields_is_made_once() -> None:
     assert isinstance(found, told.Many)
     assert (found.options, found.least, found.most) == (("Ben",), 1, 2)
     assert yard.done == ["hemp with 1"]
+
+
+class Haul(Meaning[Yard, object], Throw, frozen=True):
+    """Throw somebody a rope and pull. YD-9, YD-10."""
+
+    says = Says("Haul somebody in")
+
+    def means(self, asking: Asking) -> object:
+        return asking.means(throw, self.rope, self.knots)
+
+    def why_not_so(self, state: Yard, meant: object) -> Refused | None:
+        return Refused("YD-10", "It slips.") if meant == (3, state.done) else None
+
+    def carry_out(self, game: Game[Yard], meant: object) -> None:
+        game.state.done.append("Haul")
+
+
+def test_what_an_action_means_is_made_once_and_handed_to_its_rule() -> None:
+    yard = Yard(dict(YARD.people), list(YARD.ropes))
+    game = Game(yard, lambda question: "")
+    Haul("hemp", 1, ["Ben"]).perform(game, "Ana")
+    assert yard.done == ["hemp with 1", "Haul"]
+
+
+@pytest.mark.parametrize(
+    ("haul", "seat", "outcome"),
+    [
+        (Haul("hemp", 0, ["Ben"]), "Ana", "It slips. (YD-10)"),
+        (Haul("hemp", 2, ["Ben"]), "Ana", "Ben is too far. (YD-9)"),
+        (Haul("hemp", 1, ["Ben"]), "Dov", "You are not in the yard. (YD-1)"),
+    ],
+)
+def test_what_an_action_means_is_judged_before_its_rule(
+    haul: Haul, seat: str, outcome: str
+) -> None:
+    yard = Yard(dict(YARD.people), list(YARD.ropes))
+    assert str(why_refused(haul, yard, seat)) == outcome
+    with pytest.raises(Refused) as refused:
+        haul.perform(Game(yard, lambda question: ""), seat)
+    assert str(refused.value) == outcome
+    assert "Haul" not in yard.done
 
 
 def knots_in(yard: Yard, seat: str) -> Iterable[str]:
@@ -510,6 +552,7 @@ def test_chapters_are_the_actions_of_modules_in_their_order() -> None:
         Plait,
         Lift,
         Throw,
+        Haul,
         Untie,
     )
     assert clauses(Hold) == ("YD-2", "YD-3")

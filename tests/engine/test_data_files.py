@@ -24,6 +24,7 @@ class Deck(Struct, forbid_unknown_fields=True):
     cards: list[Card]
     ladder: dict[str, int] = {}
     size: tuple[int, int] = (0, 0)
+    sets: dict[str, list[int]] = {}
 
 
 GOOD = """\
@@ -34,6 +35,9 @@ cards:
 ladder:
   easy: 1
 size: [1, 2]
+sets:
+  few: [1]
+  many: [1, 2]
 """
 
 
@@ -61,6 +65,7 @@ def test_a_file_is_read_as_its_type(tmp_path: Path) -> None:
         ("size: [1, 2]", "size: [1]", 7, "“size” has to be a list of 2, not “1”."),
         ("easy: 1", "easy: hard", 6, "“easy” has to be a whole number, not “hard”."),
         ("easy: 1", "easy: 1\n  hard: 2.5", 7, "“hard” has to be a whole number, not “2.5”."),
+        ("many: [1, 2]", "many: [1, two]", 10, "“2” has to be a whole number, not “two”."),
         ("ladder:", "ladders:", 5, "There is no “ladders” here."),
     ],
 )

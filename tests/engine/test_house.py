@@ -211,6 +211,18 @@ def test_one_file_has_rules_for_several_games() -> None:
             "  bestiary:\n    creatures:\n      Grunt:\n        hp: many",
             "line 7: “hp” has to be a whole number, not “many”.",
         ),
+        (
+            "  bestiary:\n    creatures:\n      Grunt: {hp: 0}",
+            "line 6: “hp” has to be 1 or more, not 0.",
+        ),
+        (
+            "  bestiary:\n    creatures:\n      Grunt:\n        speed: -1",
+            "line 7: “speed” has to be 0 or more, not -1.",
+        ),
+        (
+            "  bestiary:\n    creatures:\n      Grunt: {attributes: {STR: 9}}",
+            "line 6: “STR” has to be 6 or less, not 9.",
+        ),
         ("  bestiary:\n    creatures:\n      Grunt: {hpp: 3}", "line 6: “Grunt” has no “hpp”."),
         ("  bestiary:\n    creatures:\n      Goblim: {hp: 3}", "line 6: “Goblim” lacks “kind”."),
         (

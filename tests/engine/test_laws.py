@@ -24,6 +24,7 @@ from fatedeck.engine.entries import Act, Answered, Did, Undid, act, read_record,
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.imagine import imagine
+from fatedeck.engine.journeys import Journey
 from fatedeck.engine.laws import again, break_laws, shown
 from fatedeck.engine.mentions import Present
 from fatedeck.engine.offers import Count, Form, Many, Offer, One, Value, Words
@@ -477,6 +478,15 @@ def test_where_much_happens_cards_go_as_named_and_nobody_is_meant_who_has_left(g
     laws = ("ways", "meant")
     broken = list(break_laws(find_game(game), actions=60, laws=laws, table=LIVELY[game]))
     assert [str(one) for one in broken] == []
+
+
+def test_a_way_that_is_not_always_open_says_when_it_is() -> None:
+    def is_night(state: Struct, card: str) -> bool:
+        """Cards sleep at night. HC-9."""
+        return False
+
+    way = Journey("*", "deck", "hand", ("HC-1",), by=("lay",), when=is_night)
+    assert str(way) == "deck to hand by lay (HC-1; when it may: Cards sleep at night. HC-9.)"
 
 
 def test_a_broken_law_is_told() -> None:

@@ -122,7 +122,14 @@ def test_a_typo_is_a_fault_that_names_its_line(
 def test_chance_that_a_step_does_not_name_is_a_fault() -> None:
     swap = "- {by: Ana, do: lay, with: {card: '05'}, answers: [{Ana: Swap}]}"
     result = outcome(HEAD.replace('deck: ["06", ...]', "deck: 3\n  gone: rest") + swap)
-    assert "the step does not name" in result.found
+    assert "the step does not name: a card of deck (" in result.found
+
+
+def test_a_label_that_is_half_remembered_is_answered_with_the_names_that_a_file_uses() -> None:
+    swap = "- {by: Ana, do: lay, with: {card: '05'}, answers: [{Ana: swop}]}"
+    result = outcome(HEAD + swap)
+    assert "“swop” is not one of: Swap, Keep." in result.found
+    assert "Their names: yes, no." in result.found
 
 
 def test_undo_salts_and_cancelling_are_steps_too() -> None:

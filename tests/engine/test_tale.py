@@ -240,6 +240,9 @@ def test_a_wish_is_granted_in_one_tap() -> None:
     assert offers["Search him"].fixed == {"check": "Search him", "hero": "Ana"}
     assert offers["Listen"].fixed == {"check": "Listen"}
     assert see(record, "Ben").log[-1].text == "Brann wants to search him."
+    told = len(see(record, "Ben").log)
+    record.do("Ana", {"do": "tale.wish", "what": "try:Search him"})
+    assert len(see(record, "Ben").log) == told  # the same wish again is no news
 
 
 def test_everyone_reads_who_wants_to_go_on_and_for_whom_that_waits() -> None:

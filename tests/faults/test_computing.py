@@ -127,9 +127,9 @@ async def test_whoever_wakes_a_table_pays_for_taking_its_game_up(
         monkeypatch.setattr(Room, "_restore", restore)
         charge = Pace.charge
 
-        def noted(pace: Pace, key: str, cost: float) -> None:
+        def noted(pace: Pace, key: str, cost: float) -> bool:
             paces.append(cost)
-            charge(pace, key, cost)
+            return charge(pace, key, cost)
 
         monkeypatch.setattr(Pace, "charge", noted)
         if by == "a request":
@@ -206,10 +206,10 @@ async def test_lines_that_are_read_for_a_short_answer_count(
         charges: list[float] = []
         charge = Pace.charge
 
-        def noted(pace: Pace, key: str, cost: float) -> None:
+        def noted(pace: Pace, key: str, cost: float) -> bool:
             if key == ours:
                 charges.append(cost)
-            charge(pace, key, cost)
+            return charge(pace, key, cost)
 
         monkeypatch.setattr(Store, "whole_story", long_story)
         monkeypatch.setattr(web, "recaps", lambda *_: Sessions([]))

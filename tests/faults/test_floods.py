@@ -347,13 +347,13 @@ def test_what_takes_long_counts_for_more_and_is_paid_later() -> None:
     budget.add(line, "line")
     budget.add(link, "Ana")
     assert budget.pay(1)  # the line has 19 left, the link 39
-    budget.charge(24)  # a rule that took 25 thousandths of a second: 5 more than the line had
+    budget.pay(24)  # a rule that took 25 thousandths of a second: 5 more than the line had
     assert not budget.pay(1)  # -5, and being refused costs one more
     now += 0.5
     assert not budget.pay(1)  # -1
     now += 0.5
     assert budget.pay(1)  # 3
-    budget.charge(10_000)  # nobody owes more than a burst: -20 and -40
+    budget.pay(10_000)  # nobody owes more than a burst: -20 and -40
     now += 2.0
     assert not budget.pay(1)  # 0 and 0
     now += 0.25

@@ -29,7 +29,7 @@ from fatedeck.table import commands, patience, room, web
 from fatedeck.table.aside import THINKERS, aside, begin
 from fatedeck.table.hall import looked_through
 from fatedeck.table.links import Member
-from fatedeck.table.patience import Patience, Watched, stop_watching
+from fatedeck.table.patience import Patience, Rest, Watched, stop_watching
 from fatedeck.table.protocol import (
     AskForm,
     Colour,
@@ -109,7 +109,7 @@ async def test_a_rule_that_takes_for_ever_costs_only_its_own_table(
             again = await table["Ana"].refused(AskForm(new_id(), "flip"))
             assert again.sentence == "A rule took too long at this table. Try again in a while."
             await neighbours["Ana"].done(Say(new_id(), "chat", "We play on."))
-        house.hall.rooms[table.links.table].resting.end()
+        house.hall.rooms[table.links.table].resting = Rest()
         await table["Ana"].done(Say(new_id(), "chat", "So do we."))
 
 
@@ -194,7 +194,7 @@ async def test_odds_that_take_for_ever_are_broken_off_and_their_table_rests(
             assert "in a while" in again.json()["sentence"]
         other = await house.sit("deckahedron")
         assert (await house.get(other["Ana"].link, "/odds")).status_code == 200
-        house.hall.rooms[tables[0].links.table].uncounted.end()
+        house.hall.rooms[tables[0].links.table].uncounted = Rest()
         assert (await house.get(tables[0]["Ana"].link, "/odds")).status_code == 200
 
 
@@ -321,7 +321,7 @@ async def test_what_cannot_be_drawn_lets_nobody_in_and_keeps_nobody_waiting(
                 assert printed.status_code == 429, what
         room = house.hall.rooms[table.links.table]
         assert not room.audiences
-        room.undrawn.end()
+        room.undrawn = Rest()
         await house.join(table["Ana"].link)
 
 
@@ -568,9 +568,9 @@ async def test_a_new_table_is_looked_through_aside(
         read.append(threading.current_thread().name)
         return looked_through(new)
 
-    def charging(key: str, cost: float) -> None:
+    def charging(key: str, cost: float) -> bool:
         charged.append(cost)
-        charge(key, cost)
+        return charge(key, cost)
 
     monkeypatch.setattr(web, "looked_through", look)
     monkeypatch.setattr(pace, "charge", charging)

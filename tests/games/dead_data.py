@@ -1,4 +1,4 @@
-"""Changing each number of a game's data by house rules, and looking what becomes different."""
+"""Changing each value of a game's data by house rules, and looking what becomes different."""
 
 from __future__ import annotations
 
@@ -28,23 +28,43 @@ _ENOUGH = 20
 """More than this is as good as all there are, and is changed to little."""
 
 
-def dead_numbers(game: str, file: str, look: Look, *, alone: bool = False) -> list[str]:
+_SHOWN = ("id", "name", "text")
+"""What people read, or what a thing is called by."""
+_NOWHERE = "nowhere"
+"""A word that no game knows."""
+
+
+def dead_numbers(
+    game: str, file: str, look: Look, *, alone: bool = False, words: bool = False
+) -> list[str]:
     """The numbers of a data file that can be changed without a difference to what is seen.
 
     Of each thing one number is changed at a time, of all things at once, and every thing must look
-    another way; where a look tells of more than one thing, a number is changed `alone`.
+    another way; where a look tells of more than one thing, a number is changed `alone`. `words`
+    that decide something are changed too: a rule must miss them, or they may not be another.
     """
     folder = data_folder(game)
     assert folder is not None
     numbers = {
         place: node
         for place, node in leaves(overlay.composed(folder / f"{file}.yaml"), (file,))
-        if node.tag.rpartition(":")[2] in ("int", "float", "bool")
+        if _kind(node) in ("int", "float", "bool")
+        or (words and _kind(node) == "str" and place[-1] not in _SHOWN)
     }
     memory = remembered()
     try:
         begin_anew(memory=memory)
         printed = {thing: look(thing) for thing in {_thing(place) for place in numbers}}
+
+        def seen(thing: Place) -> object:
+            try:
+                return look(thing)
+            except (
+                AttributeError,
+                KeyError,
+                ValueError,
+            ) as stumbled:
+                return repr(stumbled)
 
         def dead(places: list[Place]) -> list[str]:
             """Those of these numbers that make no difference, changed at once."""
@@ -64,7 +84,7 @@ def dead_numbers(game: str, file: str, look: Look, *, alone: bool = False) -> li
                             values[place] = again.pop(place)
                 else:
                     things = [_thing(place) for place in values]
-                    same = {thing: look(thing) == printed[thing] for thing in dict.fromkeys(things)}
+                    same = {thing: seen(thing) == printed[thing] for thing in dict.fromkeys(things)}
                     return ["/".join(place) for place in values if same[_thing(place)]]
             return []
 
@@ -89,8 +109,14 @@ def _groups(numbers: dict[Place, yaml.ScalarNode], alone: bool) -> list[list[Pla
     return list(groups.values())
 
 
-def _another(node: yaml.ScalarNode, step: int) -> bool | int | float:
-    kind = node.tag.rpartition(":")[2]
+def _kind(node: yaml.ScalarNode) -> str:
+    return node.tag.rpartition(":")[2]
+
+
+def _another(node: yaml.ScalarNode, step: int) -> bool | int | float | str:
+    kind = _kind(node)
+    if kind == "str":
+        return _NOWHERE
     if kind == "bool":
         return bool(node.value != "true")
     if kind == "float":

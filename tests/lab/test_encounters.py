@@ -16,11 +16,13 @@ from fatedeck.engine.record import Record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.lab.encounter import is_staged, muster, pack, parse_encounter, resolved, unpack
 from fatedeck.lab.playing import Arena, from_record
-from fatedeck.lab.trying import Trial
+from fatedeck.lab.results import told
+from fatedeck.lab.trying import Trial, lab
 
 NAMES = ["Grunt", "Grunt, Shielded", "Captain, Defender", "Captain (Dealer)", "Wolf"]
+NAMES.append("Ritualist, Support")
 GAMES = {
-    "deck-of-adventures": ("Clubs1, Hearts2", "Grunt x3, Captain"),
+    "deck-of-adventures": ("Clubs1, Hearts2", "Grunt x3, Captain, Defender"),
     "deckahedron": ("Brann, Wren", "Wolf x3"),
     "thousand-faces": ("Petra, Joris", "Guard x2"),
     "realms-behind": ("Dhutlo, Tamsin", "Goblin raider [level=3] x2"),
@@ -33,10 +35,13 @@ GAMES = {
     [
         ("Grunt", [Recruit("Grunt")]),
         ("grunt x3, Wolf", [Recruit("Grunt", 3), Recruit("Wolf")]),
-        ("Captain", [Recruit("Captain, Defender")]),
+        ("Captain (dealer)", [Recruit("Captain (Dealer)")]),
+        ("ritualist x2, Wolf", [Recruit("Ritualist, Support", 2), Recruit("Wolf")]),
         ("Captain, Defender x2, Wolf", [Recruit("Captain, Defender", 2), Recruit("Wolf")]),
         ("Grunt, Shielded × 2", [Recruit("Grunt, Shielded", 2)]),
         ("Wolf [stamina=6, kind=tough] x2", [Recruit("Wolf", 2, {"stamina": 6, "kind": "tough"})]),
+        ("Wolf x0, Grunt", [Recruit("Grunt")]),
+        ("Wolf [stamina=6] x0", []),
         (" , ", []),
     ],
 )
@@ -48,8 +53,8 @@ def test_who_fights_is_read_as_people_write_it(text: str, expected: list[Recruit
     ("text", "sentence"),
     [
         ("Dragon", "There’s no foe called “Dragon”. You can name: Grunt, "),
-        ("Grunt x0", "from 1 to 30 of a kind"),
-        ("Grunt x999", "from 1 to 30 of a kind"),
+        ("Captain x2", "Which foe is “Captain”: “Captain, Defender” or “Captain (Dealer)”?"),
+        ("Grunt x999", "30 of a kind can be in a fight at most"),
         ("Wolf [stamina] x2", "write what is different as stamina=6"),
         ("," * 2_001, "Name everyone on one side in at most 2,000 letters."),
     ],
@@ -57,6 +62,37 @@ def test_who_fights_is_read_as_people_write_it(text: str, expected: list[Recruit
 def test_a_name_that_nobody_has_is_told(text: str, sentence: str) -> None:
     with pytest.raises(Refused, match=re.escape(sentence)):
         recruits(text, NAMES, "foe")
+
+
+@pytest.mark.parametrize(
+    ("named", "ids", "title"),
+    [
+        ("Marn", ["Clubs1"], "Marn (Clubs1) against Wolf"),
+        ("odo (hearts2) x2", ["Hearts2"] * 2, "Odo (Hearts2) x2 against Wolf"),
+        ("Clubs1, Thadius", ["Clubs1", "Defender1"], None),
+        ("Marn [level=2]", ["Clubs2"], "Marn (Clubs1) against Wolf"),
+    ],
+)
+def test_heroes_go_by_their_names_at_the_table_too(
+    named: str, ids: list[str], title: str | None
+) -> None:
+    encounter = muster("deck-of-adventures", named, "Wolf")
+    steps = resolved(encounter).steps
+    assert [step.act["premade"] for step in steps if step.act["do"] == "take-premade"] == ids
+    assert encounter.title == title or title is None
+
+
+def test_results_tell_both_names_of_a_hero() -> None:
+    """A twin keeps its number; fights, their records and the columns of tables stay as they are."""
+    result = lab("deck-of-adventures", ["Marn x2"], ["Spider Queen"], fights=4, jobs=1)
+    assert result.called("Clubs1 2") == "Marn (Clubs1) 2"
+    assert {"Marn (Clubs1) falls", "Marn (Clubs1) 2 falls"} <= {what for what, _ in told(result)}
+    assert "falls_Clubs1" in result.figures()
+    plain = lab("deck-of-adventures", "Clubs1 x2", "Spider Queen", fights=4, jobs=1)
+    assert plain.outcomes == result.outcomes
+    duel = lab("adventurer-factory", "Iron Road", "ley_lines", fights=2, jobs=1)
+    assert duel.encounter.title == "Iron Road (iron_road) against Ley Lines (ley_lines)"
+    assert duel.verdict.startswith("Iron Road wins ")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -94,6 +130,8 @@ def test_settings_reach_those_they_concern() -> None:
         ("", "Wolf", {}, "Who is in the party? You can name: Brann"),
         ("Brann", "", {}, "Who do they fight? You can name: Wolf"),
         ("Brann", "Wolf", {"hp": 3}, "has no number called “hp” for a fight"),
+        ("Brann", "Wolf x0", {}, "“Wolf x0”: one foe has to be there at least."),
+        ("Brann x0", "Wolf", {}, "“Brann x0”: one hero has to be there at least."),
         ("Brann", "Wolf [hp=3]", {}, "has no number called “hp” for a fight"),
         ("Brann", "Wolf x20, Bandit x20", {}, "40 on one side are too many for a fight; 30"),
         ("Brann", "Wolf", {"foes": 99}, "From 1 to 30 foes can be in a fight, not 99."),
@@ -104,6 +142,68 @@ def test_what_cannot_be_mustered_is_a_sentence(
 ) -> None:
     with pytest.raises(Refused, match=re.escape(sentence)):
         muster("deckahedron", party, foes, settings=dict(settings))
+
+
+@pytest.mark.parametrize(
+    ("game", "party", "foes", "sentence"),
+    [
+        (
+            "deck-of-adventures",
+            "Clubs1",
+            "Wolf, Grunt [level=77] x3",
+            "“level” can’t be set for Grunt: in Deck of Adventures it’s the heroes’. "
+            "What you can set for a foe: phases.",
+        ),
+        (
+            "realms-behind",
+            "Dhutlo [level=3]",
+            "Veil clerk",
+            "“level” can’t be set for Dhutlo: in The Realms Behind it’s the foes’. "
+            "What you can set for a hero: nothing.",
+        ),
+    ],
+)
+def test_a_bracket_on_the_wrong_side_is_refused(
+    game: str, party: str, foes: str, sentence: str
+) -> None:
+    with pytest.raises(Refused, match=re.escape(sentence)):
+        muster(game, party, foes)
+
+
+def test_a_bracket_on_the_wrong_side_is_refused_at_a_table_and_in_a_file() -> None:
+    with pytest.raises(Refused, match="has no number called “hp” for a fight"):
+        from_record(a_table_before_a_fight(), "Wolf [hp=3]")
+    with pytest.raises(Unreadable, match=r"^mine\.yaml, line 6: Deckahedron has no number"):
+        parse_encounter(BY_HAND.replace("given:", "foes: Wolf [hp=3]\ngiven:", 1), "mine.yaml")
+
+
+@pytest.mark.parametrize(
+    ("game", "named", "setting", "levels"),
+    [
+        ("deck-of-adventures", ("Clubs1", "Grunt"), "party.level", "Clubs3"),
+        ("realms-behind", ("Dhutlo", "Veil clerk"), "foes.level", "veteran"),
+    ],
+)
+def test_a_setting_may_say_whose_it_is(
+    game: str, named: tuple[str, str], setting: str, levels: str
+) -> None:
+    plain, of_a_side = (
+        resolved(muster(game, *named, settings={name: 3})).steps for name in ("level", setting)
+    )
+    assert plain == of_a_side
+    assert levels in {value for step in plain for value in step.act.values()}
+    wrong = {"party.level": "foes.level", "foes.level": "party.level"}[setting]
+    with pytest.raises(Refused, match=f"“{wrong}”: in .* the level is the (heroes|foes)’"):
+        muster(game, *named, settings={wrong: 3})
+    with pytest.raises(Refused, match=f"“level” and “{setting}” are the same"):
+        muster(game, *named, settings={"level": 2, setting: 3})
+
+
+def test_a_level_that_no_ready_made_hero_has_is_told_with_those_there_are() -> None:
+    with pytest.raises(Refused, match="Clubs1 can be of level 1, 2 or 3, not “5”"):
+        muster("deck-of-adventures", "Clubs1", "Grunt", settings={"level": 5})
+    with pytest.raises(Refused, match="can be of level 1 or 2, not “3”"):
+        muster("deck-of-adventures", "Martial1 (companion)", "Grunt", settings={"level": 3})
 
 
 def test_a_game_without_fights_says_so() -> None:
@@ -228,6 +328,10 @@ def test_this_table_now(tmp_path: Path) -> None:
     path.write_text(write_record(record.header, record.entries), "utf-8")
     now = Trial(str(path)).encounter()
     assert not Arena(now).fight(0).stuck
+    house = {"house.tables.foes.Wolf.stamina": 8}
+    with pytest.raises(Refused, match="keeps the numbers they came with"):
+        Trial(str(path)).encounter(house)
+    assert Trial(str(path), foes="Wolf").encounter(house).options["house"]
     with pytest.raises(Refused, match="Nobody is fighting"):
         Trial(str(path), at=quiet).encounter()
     with pytest.raises(Refused, match=f"That record has {len(record.entries)} entries, not 999"):

@@ -85,6 +85,16 @@ def test_what_a_house_does_not_have_is_a_sentence(tmp_path: Path) -> None:
         sweep("deckahedron", "Brann", "Wolf", vary={WOLF: "many,few"}, fights=20, jobs=1)
 
 
+def test_a_number_that_nobody_could_play_with_is_told_before_anything_is_played(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """Once, and not again for each process that can't live by it."""
+    hp = "house.bestiary.creatures.Grunt.hp"
+    with pytest.raises(Refused, match="“hp” has to be 1 or more, not -2"):
+        sweep("deck-of-adventures", "Clubs1", "Grunt", vary={hp: "-2..1"}, fights=20, jobs=1)
+    assert capfd.readouterr().err == ""
+
+
 def test_a_newcomer_of_another_house_is_met(tmp_path: Path) -> None:
     """Whom only one house knows: those who play by it know them, and the book refuses."""
     path = tmp_path / "ours.yaml"

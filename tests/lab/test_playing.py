@@ -200,7 +200,7 @@ def test_who_leads_and_what_decided_it() -> None:
     assert result.decided.value == pytest.approx(7 / 3)
     assert [figure.value for figure in result.if_first.values()] == [pytest.approx(1 / 3), 1.0]
     assert result.odd == {"longest": 1, "shortest": 0, "most swings": 3, "unlikely loss": 2}
-    assert result.verdict == "hard: 50 % (±35), 1.2 fall on average"
+    assert result.verdict == "hopeless to fair: won 50 % (±35), 1.2 fall on average"
 
 
 def test_what_a_game_master_cannot_know_is_imagined() -> None:

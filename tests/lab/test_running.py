@@ -157,6 +157,11 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
         assert out.read_text("utf-8") == text
 
 
+def test_a_file_in_no_folder_is_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(Unreadable, match="there is no folder"):
+        run(wolves(), Wish(fights=20, jobs=1), tmp_path / "nowhere" / "fights.jsonl", _never)
+
+
 def test_several_encounters_share_a_file(tmp_path: Path) -> None:
     out = tmp_path / "fights.jsonl"
     first = run_all([wolves(1), wolves(2)], Wish(fights=20, jobs=1), out)

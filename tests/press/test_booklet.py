@@ -114,14 +114,16 @@ def test_every_text_of_a_booklet_has_its_tag(booklet: bytes) -> None:
     assert sorted(named) == sorted(marked)
 
 
-def test_the_links_of_a_booklet_lead_to_their_headings(booklet: bytes) -> None:
+def test_the_links_of_a_booklet_lead_to_their_headings(book: bytes, booklet: bytes) -> None:
     """A chapter in the contents leads to the half of the sheet where its page lies."""
     read: Any = PdfReader(BytesIO(booklet))
-    sides = imposed(17)
+    sides = imposed(len(PdfReader(BytesIO(book)).pages))
     middle = float(read.pages[0].mediabox.width) / 2
     assert sides[2][1] == 2, "the contents, the third page, are on the right of the third side"
-    links = [link.get_object() for link in read.pages[2]["/Annots"]]
-    assert {link["/Rect"][0] > middle for link in links} == {True}
+    links = [
+        link for one in read.pages[2]["/Annots"] if (link := one.get_object())["/Rect"][0] > middle
+    ]
+    assert len(links) > 5
 
     for link in links:
         way = link["/Dest"]

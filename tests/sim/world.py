@@ -29,6 +29,7 @@ from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
 from fatedeck.table.commands import act_key
 from fatedeck.table.hall import Hall, looked_through
+from fatedeck.table.late import late_in
 from fatedeck.table.links import Member, token_hash
 from fatedeck.table.past import record_text
 from fatedeck.table.protocol import (
@@ -236,6 +237,8 @@ class World:
         found += await judge.run(self._judge(judge.hall))
         for worker in self.workers:
             for table, room in worker.hall.rooms.items():
+                if not self.database.is_head(table, room.rev):
+                    continue  # nobody reads it there, so it is not followed
                 if room.grown != (grown := await judge.run(judge.hall.store.grown(table))):
                     found.append(f"{table} is thought to be {room.grown}, and is {grown}")
         return found
@@ -249,7 +252,8 @@ class World:
             row, seats = await hall.store.table(table), await hall.store.seats(table)
             assert row is not None
             try:
-                header, entries = read_record(await record_text(hall.store, row, seats))
+                late = late_in(await hall.store.papers(table))
+                header, entries = read_record(await record_text(hall.store, row, seats, late))
                 replay(find_game(row.game), header, entries, secret=row.secret)
             except FatedeckError as fault:
                 found.append(f"the record of {table} is not sound: {fault}")

@@ -58,6 +58,12 @@ async def act(table: Sitting, seat: str, action: dict[str, Value]) -> None:
     await table.settle()
 
 
+async def test_advice_is_offered_where_the_game_says_what_is_better(house: OwnHouse) -> None:
+    """High Card has no `standing`: there the page doesn’t offer to weigh anything."""
+    assert (await house.sit("deckahedron"))["Ana"].table.weighs
+    assert not (await house.sit("high-card"))["Ana"].table.weighs
+
+
 async def test_what_each_answer_is_worth(quick_house: OwnHouse) -> None:
     """A Wound costs as much as 6 Stamina, and a Harm with 3 points as well. DKH-58."""
     table = await tired(quick_house)

@@ -15,6 +15,7 @@ from fatedeck.table.invites import LETTERS, MOST_KNOCKS, new_code, read_code
 from fatedeck.table.protocol import (
     AddSeat,
     Changed,
+    CloseSession,
     DeleteTable,
     FreeSeat,
     Invitation,
@@ -438,6 +439,20 @@ async def test_the_game_masters_seat_stays_while_the_game_needs_one(quick_house:
     assert [seat.name for seat in ana.table.seats] == ["Ana", "Greta"]
 
 
+async def test_whoever_is_invited_to_a_table_that_sleeps_is_told_so(quick_house: OwnHouse) -> None:
+    seats = [{"name": "Ana", "mine": True}, {"name": "GM", "role": "gm", "machine": "machine"}]
+    links = await hosted(quick_house, game="deckahedron", seats=seats, start=True, ready=True)
+    code = await code_of(quick_house, links.seats[0])
+    awake = (await shown(quick_house, code)).session
+    assert awake is not None
+    assert not awake.ended
+    ana = await quick_house.join(links.seats[0])
+    await ana.done(CloseSession(new_id()))
+    asleep = (await shown(quick_house, code)).session
+    assert asleep is not None
+    assert asleep.ended
+
+
 async def test_who_comes_late_takes_over_from_a_companion_and_from_no_rival(
     quick_house: OwnHouse,
 ) -> None:
@@ -450,7 +465,7 @@ async def test_who_comes_late_takes_over_from_a_companion_and_from_no_rival(
     links = await hosted(quick_house, game="deckahedron", seats=seats, start=True, ready=True)
     code = await code_of(quick_house, links.seats[0])
     told = await shown(quick_house, code)
-    assert (told.companions, told.more) == ([2], False)
+    assert (told.companions, told.more) == ([2], True)
     led = "The machine plays GM. Pick another seat."
     assert await told_no(quick_house, code, guest("Ben", place=1)) == led
 

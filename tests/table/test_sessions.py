@@ -11,11 +11,13 @@ from fatedeck.engine.offers import Value
 from fatedeck.engine.random_play import random_answer
 from fatedeck.engine.story import Moment, Tone
 from fatedeck.table.protocol import (
+    AddSalt,
     AllowRewind,
     Answer,
     CloseSession,
     Do,
     FreeSeat,
+    Invite,
     Link,
     Links,
     NewLink,
@@ -29,6 +31,7 @@ from fatedeck.table.protocol import (
     Say,
     Sessions,
     StoryKind,
+    TakeBack,
     WriteNote,
 )
 from fatedeck.table.rows import StoryRow
@@ -239,6 +242,30 @@ async def test_only_who_runs_the_table_ends_the_evening(quick_house: OwnHouse) -
     assert table["GM"].table.session.number == 2
 
 
+async def test_nothing_of_the_game_changes_while_its_table_sleeps(quick_house: OwnHouse) -> None:
+    """Nobody takes anything back, plays on or mixes the shuffle, and nobody rewinds it."""
+    table = await campaign_at(quick_house)
+    gm, ana = table["GM"], table["Ana"]
+    chapter: dict[str, Value] = {"do": "declare-chapter", "chapter": 2}
+    await act(table, "GM", chapter)
+    await gm.done(CloseSession(new_id()))
+    await ana.settle()
+    assert gm.scene.can_take_back
+    v, n = gm.v, gm.scene.n
+    for reader, command in (
+        (gm, TakeBack(new_id(), v)),
+        (gm, Rewind(new_id(), v, n - 1)),
+        (gm, Do(new_id(), v, chapter)),
+        (ana, AddSalt(new_id(), "sugar")),
+    ):
+        refused = await reader.refused(command)
+        assert refused.why == "paused"
+        assert refused.sentence == "The table is asleep. It goes on once someone wakes it."
+    assert (gm.v, gm.scene.n) == (v, n)
+    await gm.done(Resume(new_id()))
+    await gm.done(TakeBack(new_id(), v))
+
+
 async def test_notes_are_the_groups_or_ones_own(quick_house: OwnHouse) -> None:
     house, table = quick_house, await quick_house.sit("deckahedron")
     ana, ben = table["Ana"], table["Ben"]
@@ -294,6 +321,10 @@ async def test_the_next_date_is_a_calendar_file(tmp_path: Path) -> None:
         assert "DTSTART:20261107T190000Z\r\n" in answer.text
         assert "DTEND:20261107T220000Z\r\n" in answer.text
         assert "URL:https://table.example.org\r\n" in answer.text
+        await table["host"].done(Invite(new_id(), "open"))
+        answer = await house.get(link, "/next.ics")
+        code = house.hall.rooms[table.links.table].invite.code
+        assert f"URL:https://table.example.org/t/{code}\r\n" in answer.text
         new_year_9999 = 253_370_764_800_000
         too_late = PlanSession(new_id(), new_year_9999 + 1)
         await table["GM"].send(too_late)

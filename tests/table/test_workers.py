@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -153,6 +153,58 @@ async def test_a_table_at_which_nobody_sits_here_is_followed_when_somebody_comes
     assert idle.reached == reached
     ben = await second.join(links.seats[1])
     assert "Is anybody there?" in [line.text for line in ben.story]
+
+
+async def test_who_comes_in_while_a_table_is_being_read_is_shown_what_is_new_by_then(
+    houses: tuple[OwnHouse, OwnHouse], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = houses
+    links = await first.create()
+    ana = await first.join(links.seats[0])
+    read, go_on, usual = asyncio.Event(), asyncio.Event(), second.hall._read
+
+    async def slowly(table_id: str, known: Known | None = None) -> Kept | None:
+        kept = await usual(table_id, known)
+        if known is None:
+            read.set()
+            await go_on.wait()
+        return kept
+
+    monkeypatch.setattr(second.hall, "_read", slowly)
+    async with asyncio.TaskGroup() as coming:
+        coming.create_task(second.hall.room(links.table))
+        await read.wait()
+        await ana.done(Say(new_id(), "chat", "Are you coming?"))
+        late = coming.create_task(second.hall.room(links.table))
+        await asyncio.sleep(0)
+        go_on.set()
+    room = late.result()
+    assert room is not None
+    assert room.rev == first.hall.rooms[links.table].rev
+
+
+async def test_other_workers_are_woken_for_their_own_readers_alone(
+    houses: tuple[OwnHouse, OwnHouse], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = houses
+    woken: list[str] = []
+    usual = first.hall._wake.tell
+
+    def noted(tables: Collection[str]) -> None:
+        woken.extend(tables)
+        usual(tables)
+
+    monkeypatch.setattr(first.hall._wake, "tell", noted)
+    alone, shared = await first.create(), await sit_apart(first, second)
+    ana = await first.join(alone.seats[0])
+    for house in houses:
+        await house.hall.presence.tell()
+    for house in houses:
+        await house.hall.look_around()
+    woken.clear()
+    await ana.done(Say(new_id(), "chat", "I’m alone here."))
+    await shared["Ana"].done(Say(new_id(), "chat", "Are you there?"))
+    assert set(woken) == {shared.links.table}
 
 
 Reading = Callable[[str, Known | None], Awaitable[Kept | None]]
@@ -343,6 +395,26 @@ async def test_all_agree_to_go_back_wherever_they_sit(houses: tuple[OwnHouse, Ow
         await reader.catch_up(v + 1)
         assert reader.scene.n == to
         assert reader.table.going_back is None
+
+
+async def test_a_wish_to_go_back_that_is_played_past_is_gone_at_both_workers(
+    houses: tuple[OwnHouse, OwnHouse],
+) -> None:
+    table, luck = await sit_apart(*houses), random.Random(1)
+    while not table["host"].scene.rewinds or table["host"].scene.waiting_for:
+        await table.step(luck)
+    v, to = table["host"].v, table["host"].scene.rewinds[-1].n
+    await table["host"].done(Rewind(new_id(), v, to))
+    for reader in table.readers.values():
+        while reader.table.going_back is None:
+            await reader.next()
+    for name in ("Ana", "Ben"):  # now both know what is around the game, and need not read it again
+        await table[name].done(Say(new_id(), "chat", "Let’s rather play on."))
+        await table.settle()
+    await table.step(luck)
+    for name, reader in table.readers.items():
+        await reader.catch_up(v + 1)
+        assert reader.table.going_back is None, name
 
 
 async def agree_to_copy(table: Sitting) -> None:

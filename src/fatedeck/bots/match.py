@@ -20,7 +20,7 @@ from fatedeck.bots.moves import (
 )
 from fatedeck.engine.codec import SET_UP, Codec
 from fatedeck.engine.errors import Refused, Unreadable
-from fatedeck.engine.fights import Fights, Recruit, Step, check_settings, recruits
+from fatedeck.engine.fights import FOES, PARTY, Fights, Recruit, Step, called_up
 from fatedeck.engine.game import Asked, Game, Seat
 from fatedeck.engine.names import no_seat
 from fatedeck.engine.offers import tag
@@ -322,10 +322,8 @@ def fight_of(
     fights = ruleset.fights()
     if fights is None:
         raise Unreadable(f"Nobody can be set against each other in {ruleset.title} yet.")
-    heroes = recruits(party, fights.heroes(), fights.kinds[0]) or [Recruit(fights.heroes()[0])]
-    others = recruits(foes, fights.foes(), fights.kinds[1]) or [Recruit(fights.foes()[0])]
-    given = (name for one in (*heroes, *others) for name in one.settings)
-    check_settings(ruleset.title, fights, given)
+    heroes = called_up(ruleset.title, fights, PARTY, party) or [Recruit(fights.heroes()[0])]
+    others = called_up(ruleset.title, fights, FOES, foes) or [Recruit(fights.foes()[0])]
     mustered = fights.muster(heroes, others)
     opening, options = mustered.steps, mustered.options
     return Match(ruleset, mustered.seats, options, seed, opening=opening, dealt=dealt)

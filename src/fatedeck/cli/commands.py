@@ -294,7 +294,7 @@ def lab(
         ),
     ],
     party: Annotated[str, typed.Option(help="Who fights, such as Clubs1,Hearts2.")] = "",
-    foes: Annotated[str, typed.Option(help="Who they fight, such as 'Grunt x3, Captain'.")] = "",
+    foes: Annotated[str, typed.Option(help="Who they fight, such as 'Grunt x3, Guard'.")] = "",
     decks: Annotated[
         str, typed.Option(help="Decks that all play each other, separated by commas; or all.")
     ] = "",
@@ -328,13 +328,19 @@ def lab(
     fight: Annotated[int | None, typed.Option(min=0, help="Only this fight, as a record.")] = None,
     save: Annotated[Path | None, typed.Option(help="Where --fight is written.")] = None,
     json: Annotated[bool, typed.Option("--json", help="As JSON.")] = False,
+    known: Annotated[
+        bool, typed.Option("--list", help="Only say who can fight in that game.")
+    ] = False,
     house: House = None,
 ) -> None:
     """Is this fight fair? Play it many times: who wins, who falls, what is left, what decides."""
-    from fatedeck.cli.lab import Wanted, options_for, show_lab, until_of
+    from fatedeck.cli.lab import Wanted, options_for, show_fighters, show_lab, until_of
     from fatedeck.lab.running import Wish
     from fatedeck.lab.trying import Trial
 
+    if known:
+        show_fighters(what)
+        return
     trial = Trial(what, party, foes, options_for(what, option or []), play, against, at)
     wish = Wish(fights or 0, until_of(until), seed, jobs or 0, cluster)
     files = out, csv, parquet, tuple(picture or ())

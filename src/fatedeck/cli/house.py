@@ -87,7 +87,10 @@ def show_house(game: str, words: list[str], *, as_yaml: bool, everything: bool) 
     widths = [max([0, *map(len, column)]) for column in zip(*rows, strict=True)]
     for where, what, value in rows:
         console.print(f"{where:{widths[0]}}  {what:{widths[1]}}  {value}")
-    console.print(f"{len(found)} values of {title}.")
+    if not found:
+        console.print(f"Nothing of {title} has “{' '.join(words)}” in its place.")
+        return
+    console.print(f"{len(found)} {'value' if len(found) == 1 else 'values'} of {title}.")
 
 
 def house_lines(game: str) -> list[str]:

@@ -13,13 +13,17 @@ from msgspec import Struct
 from fatedeck.cli.options import read_options
 from fatedeck.cli.reading import console
 from fatedeck.engine.errors import Refused, Unreadable
+from fatedeck.engine.fights import FOES, PARTY
 from fatedeck.engine.ruleset import find_game
+from fatedeck.lab.encounter import fights_of, full_names
+from fatedeck.lab.files import check_place, write_csv, write_parquet
 from fatedeck.lab.matches import RoundRobin, run_matches
 from fatedeck.lab.pictures import check_form
-from fatedeck.lab.results import Result, percent, told
-from fatedeck.lab.running import Now, Wish, run
+from fatedeck.lab.policies import ways
+from fatedeck.lab.results import MEANING, Result, percent, told
+from fatedeck.lab.running import WIDTHS, Now, Wish, run
 from fatedeck.lab.showing import distribution, heat_map, sweep_table
-from fatedeck.lab.sweeps import Sweep, read_vary, run_sweep
+from fatedeck.lab.sweeps import Sweep, points_of, read_vary, run_sweep
 from fatedeck.lab.trying import Trial
 from fatedeck.terminal.console import Passing
 
@@ -43,10 +47,29 @@ class Wanted(Struct, frozen=True):
     json: bool = False
 
 
+def show_fighters(game: str) -> None:
+    """Who can fight in a game, and what can be set of them."""
+    ruleset = find_game(game)
+    fights = fights_of(ruleset)
+    sides = ((PARTY, full_names(fights)), (FOES, fights.foes()))
+    for place, (side, names) in enumerate(sides if not fights.is_duel else sides[:1]):
+        title = "Decks" if fights.is_duel else ("Heroes", "Foes")[place]
+        console.print(title, style="bold")
+        for name in names:
+            console.print(f"  {name}")
+        settings = ", ".join(fights.settings_of(side))
+        if settings:
+            console.print(f"  In brackets you can set: {settings}.", style="dim")
+    console.print(f"Ways to play: {', '.join(ways(ruleset))}, module:Class.")
+
+
 def show_lab(wanted: Wanted) -> bool:
     """Play, and tell what came out; whether every fight had an end."""
     for path in wanted.pictures:
         check_form(path)
+    for file in (wanted.out, wanted.csv, wanted.parquet, wanted.save, *wanted.pictures):
+        if file is not None:
+            check_place(file)
     if wanted.save is not None and wanted.fight is None:
         raise Unreadable("Which fight do you want to save? Name it, such as --fight 12.")
     if wanted.decks:
@@ -64,12 +87,14 @@ def until_of(text: str | None) -> float:
         return 0.0
     bare, is_percent = text.strip().removesuffix("%").strip(), text.strip().endswith("%")
     try:
-        value = float(bare)
+        value = float(bare) / (100 if is_percent else 1)
     except ValueError as fault:
         raise Unreadable(
             f"“{text}” isn’t an interval’s width. Write it like this: --until 1%"
         ) from fault
-    return value / 100 if is_percent else value
+    if not value:
+        raise Unreadable(WIDTHS)
+    return value
 
 
 def _show_result(wanted: Wanted) -> bool:
@@ -81,6 +106,7 @@ def _show_result(wanted: Wanted) -> bool:
         _print_json({"encounter": encounter.title, "fights": result.fights, **_row(result)})
     else:
         _print_result(result)
+        _print_what_lacks(wanted, [result], 1)
     return not result.stuck
 
 
@@ -96,7 +122,30 @@ def _print_result(result: Result) -> None:
         console.print(f"  {line}")
     numbers = ", ".join(f"{name} {number}" for name, number in result.odd.items())
     console.print(f"\nFights worth a look: {numbers}.", style="dim")
+    if not result.is_duel:
+        console.print(MEANING, style="dim")
     console.print("--fight NUMBER --save FILE writes one as a record.", style="dim")
+
+
+def _print_what_lacks(wanted: Wanted, results: list[Result], encounters: int) -> None:
+    """Where it was stopped early, or the interval is wider than what was asked for."""
+    wish, fights = wanted.wish, sum(result.fights for result in results)
+    if len(results) < encounters or not all(
+        wish.is_met_by(result.fights, result.won) for result in results
+    ):
+        of = "" if wish.until and not wish.fights else f" of {wish.most * encounters:,}"
+        on = "the same command goes on from here"
+        if wanted.out is None:
+            on = "with --out FILE the same command would go on from there"
+        console.print(f"Stopped after {fights:,}{of} fights; {on}.")
+        return
+    widest = max(result.won.half for result in results)
+    if wish.until and widest > wish.until:
+        each = " of each" if encounters > 1 else ""
+        console.print(
+            f"{wish.most:,} fights{each} come no nearer than ±{100 * widest:.0f} %, not to the "
+            f"±{100 * wish.until:g} % that you asked for. Leave --fights out to play until then."
+        )
 
 
 def _show_one(wanted: Wanted) -> bool:
@@ -136,6 +185,7 @@ def _show_sweep(wanted: Wanted) -> bool:
         console.print(f"  {line}")
     for line in heat_map(sweep):
         console.print(f"  {line}")
+    _print_what_lacks(wanted, sweep.results, len(points_of(varied)))
     unended = sum(bool(result.stuck) for result in sweep.results)
     if unended:
         console.print(f"At {unended} points some fights never ended. Look at them one by one.")
@@ -165,6 +215,7 @@ def _show_matches(wanted: Wanted) -> bool:
         _print_json(table.rows())
         return True
     _print_matches(table)
+    _print_what_lacks(wanted, list(table.results.values()), len(table.results))
     return not any(result.stuck for result in table.results.values())
 
 
@@ -194,8 +245,6 @@ def _keep(
     shown: Result | Sweep | RoundRobin,
 ) -> None:
     """Write the files that were asked for."""
-    from fatedeck.lab.files import write_csv, write_parquet
-
     if wanted.csv is not None:
         write_csv(rows(), wanted.csv)
     if wanted.parquet is not None:

@@ -33,6 +33,7 @@ from fatedeck.engine.unfit import why_unfit
 
 S = TypeVar("S", bound=Struct)
 D = TypeVar("D", bound=Struct)
+M = TypeVar("M")
 
 _CLAUSE = re.compile(r"\b[A-Z]{2,}-\d+(?:\.\d+)?\b")
 
@@ -51,7 +52,9 @@ class Way(Struct, frozen=True):
 
     `chosen` is what this way has settled: values that their fields know, which may still be refused
     just now. What is empty here is as the action `says`. `clauses` are cited beside those of the
-    action, `wanted` are the seats that have asked for it.
+    action, `wanted` are the seats that have asked for it. Nobody would be advised to do now what is
+    `unlikely`, such as an attack where only friends are in reach; what `warns` somebody is read
+    before it is done.
     """
 
     chosen: Mapping[str, Value] = {}
@@ -62,6 +65,8 @@ class Way(Struct, frozen=True):
     group: str = ""
     clauses: tuple[str, ...] = ()
     wanted: tuple[str, ...] = ()
+    unlikely: bool = False
+    warns: str = ""
 
 
 ONE_WAY = (Way(),)
@@ -123,6 +128,46 @@ class Action(
         return offered((cls,), state, seat)
 
 
+class Meaning(Action[S], Generic[S, M], frozen=True):
+    """An action whose check and rule need the same made of its choices, as a power in use.
+
+    It is made once, where all choices are legal, and handed to both.
+    """
+
+    def means(self, asking: Asking) -> M:
+        """What is meant by these choices; what its fields made of them is in `asking`."""
+        raise NotImplementedError
+
+    def why_not_so(self, state: S, meant: M) -> Refused | None:
+        """Why this cannot be done, each choice being legal by itself."""
+        return None
+
+    def carry_out(self, game: Game[S], meant: M) -> None:
+        """The rule."""
+        raise NotImplementedError
+
+    # What follows
+
+    def why_not(self, state: S, seat: str) -> Refused | None:
+        return self.why_not_so(state, self.means(Asking(state, seat)))
+
+    def do(self, game: Game[S], seat: str) -> None:
+        self.carry_out(game, self.means(Asking(game.state, seat)))
+
+    def perform(self, game: Game[S], seat: str) -> None:
+        if (refused := type(self).why_closed(game.state, seat)) is not None:
+            raise refused
+        asking = Asking(game.state, seat, msgspec.structs.asdict(self))
+        if (refused := _why_illegal(_judged(type(self)), asking)) is not None:
+            raise refused
+        meant = self.means(asking)
+        if (refused := self.why_not_so(game.state, meant)) is not None:
+            raise refused
+        self.carry_out(game, meant)
+
+
+Judged: TypeAlias = tuple[str, object, Spot, Kind, Param | None]
+"""How the value of a field is judged, see `_judged`."""
 AnyAction: TypeAlias = type[Action[Struct]]
 
 
@@ -130,15 +175,16 @@ def offered(
     actions: tuple[type[Struct], ...], state: Struct, seat: str, *, afresh: bool = False
 ) -> list[Offer]:
     """What this seat is offered of these actions now; `afresh` without remembering anything."""
+    whole = None if afresh else _whole_mark(actions, state, seat)
+    if (known := _recall(whole)) is not None:
+        return [offer for offers in known.values() for offer in offers]
     hidden: set[AnyAction] = set()
     for family, above in _families(actions):
         if not hidden.isdisjoint(above) or not family.is_shown(state, seat):
             hidden.add(family)
     left, grounds = _left(actions, frozenset(hidden))
-    marks = {one: None if afresh else _mark(actions, one, state, seat) for one in grounds}
+    marks = {one: whole if whole or afresh else _mark(actions, one, state, seat) for one in grounds}
     remembered = {one: _recall(mark) for one, mark in marks.items()}
-    if len(grounds) == 1 and (known := remembered[grounds[0]]) is not None:
-        return [offer for offers in known.values() for offer in offers]
     found: list[Offer] = []
     worked_out: dict[AnyAction, Remembered] = {one: {} for one in grounds}
     for action, conditions, ground in left:
@@ -189,6 +235,12 @@ def _mark(actions: tuple[type[Struct], ...], family: AnyAction, state: Struct, s
     return (actions, family, hash(_encode((seat, ground)))) if ground else None
 
 
+def _whole_mark(actions: tuple[type[Struct], ...], state: Struct, seat: str) -> Mark:
+    """What everything rests on that is offered, where that is one ground for all actions."""
+    _, grounds = _left(actions, frozenset())
+    return _mark(actions, grounds[0], state, seat) if len(grounds) == 1 else None
+
+
 def _recall(mark: Mark) -> Remembered | None:
     """What was offered then, or None if nobody has asked for it lately."""
     if mark is None:
@@ -213,20 +265,24 @@ def why_refused(action: Action[S], state: S, seat: str) -> Refused | None:
     """Why this cannot be done now: its family's reasons, each choice, all of them together."""
     if (refused := type(action).why_closed(state, seat)) is not None:
         return refused
-    judged = _judged(type(action))
-    if not judged:
-        return action.why_not(state, seat)
-    chosen: dict[str, Value] = msgspec.structs.asdict(action)
-    asking = Asking(state, seat, chosen)
+    if judged := _judged(type(action)):
+        asking = Asking(state, seat, msgspec.structs.asdict(action))
+        if (refused := _why_illegal(judged, asking)) is not None:
+            return refused
+    return action.why_not(state, seat)
+
+
+def _why_illegal(judged: tuple[Judged, ...], asking: Asking) -> Refused | None:
+    """Why one of these choices is not legal, or None if all are."""
     for name, stays, spot, kind, known in judged:
-        value = chosen[name]
+        value = asking.chosen[name]
         if value == stays:
             continue
         if known is None or known.why_not(value) is not None:
             refused = kind.why_not(spot, asking, value)
             if refused is not None:
                 return refused
-    return action.why_not(state, seat)
+    return None
 
 
 def form(
@@ -448,6 +504,8 @@ def _told(
         refused.sentence if refused is not None else "",
         way.cost or says.cost,
         way.wanted,
+        way.unlikely,
+        way.warns,
     )
 
 
@@ -497,12 +555,12 @@ def _outlines(action: type[Struct], without: frozenset[str]) -> tuple[Param, ...
 
 
 @cache
-def _judged(action: type[Struct]) -> tuple[tuple[str, object, Spot, Kind, Param | None], ...]:
+def _judged(action: type[Struct]) -> tuple[Judged, ...]:
     """The fields of an action: the default as which each may stay whatever the table, if it may.
 
     Where the same may be chosen at every table, what that is comes with it.
     """
-    found: list[tuple[str, object, Spot, Kind, Param | None]] = []
+    found: list[Judged] = []
     for spot, kind in fields(action):
         known = kind.outline(spot) if kind.is_free() else None
         may_stay = kind.may_stay()

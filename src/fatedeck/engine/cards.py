@@ -94,11 +94,10 @@ def move_all(source: Pile, target: Pile, to: Place = "top") -> None:
 
 def shuffle(pile: Pile, *others: Pile) -> None:
     """Shuffle a pile, with every card of the others in it: what was known of it is gone."""
-    for cards in (
-        pile.top,
-        pile.bottom,
-        *(part for o in others for part in (o.top, o.bag, o.bottom)),
-    ):
+    found = [pile.top, pile.bottom]
+    for other in others:
+        found += (other.top, other.bag, other.bottom)
+    for cards in found:
         pile.bag.extend(cards)
         cards.clear()
     pile.bag.sort()

@@ -37,6 +37,8 @@ Opt = TypeVar("Opt", bound=Struct)
 A = TypeVar("A", bound=Struct)
 
 SET_UP: Act = {"do": "set-up"}
+SIT_DOWN: Act = {"do": "sit-down"}
+"""What somebody does who comes when the game is on: see `Ruleset.join`."""
 
 _FIAT_TAGS = {tag(fiat): fiat for fiat in FIAT}
 _MAKING_TAGS = {tag(action): action for action in MAKING}
@@ -135,13 +137,16 @@ class Codec(Generic[S, Opt, A]):
         return str(act.get("do")) in _FIAT_TAGS
 
     def perform(self, game: Game[S], seat: str, act: Act) -> None:
-        """Run an action, the set-up, or the game master's fiat."""
+        """Run an action, the set-up, a late arrival, or the game master's fiat."""
         if act == SET_UP:
             self.ruleset.setup(game)
             return
+        if act == SIT_DOWN:
+            self.ruleset.join(game, seat)
+            return
         action = self.action(act)
         if isinstance(action, FIAT):
-            perform_fiat(game, action)
+            perform_fiat(game, seat, action, self.ruleset.view)
             self._still_whole(game.state)
         elif isinstance(action, TaleAction):
             self._tell(game, seat, action)

@@ -111,19 +111,24 @@ def _meant(found: tuple[str, yaml.Node], steps: list[Step], said: str) -> tuple[
     """What a path leads to, and what it is called, as near as the path tells.
 
     Of the parts of a mapping it does not tell which: it is the first that is of the kind that was
-    found there, and one of the house before all others.
+    found there, or the very value, and one of the house before all others.
     """
     if not steps:
         return found
     (name, number), *rest = steps
     inside = named(found[1]) or {}
     if isinstance(found[1], yaml.SequenceNode) and number.isdigit():
-        return _meant(list(inside.items())[int(number)], rest, said)
+        items = list(inside.items())[int(number) :]
+        return _meant(items[0], rest, said) if items else found
     if not number:
         return _meant((name, inside[name]), rest, said) if name in inside else found
     ends = [_meant(item, rest, said) for item in inside.items()]
-    ends = [end for end in ends if f"got `{_kind(end[1])}`" in said] or ends
+    ends = [end for end in ends if _is_said(end[1], said)] or ends
     return min(ends, key=lambda end: end[1].start_mark.name == _NO_FILE, default=found)
+
+
+def _is_said(node: yaml.Node, said: str) -> bool:
+    return f"got `{_kind(node)}`" in said or f"“{in_short(node)}”" in said
 
 
 def _kind(node: yaml.Node) -> str:

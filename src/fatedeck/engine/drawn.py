@@ -15,7 +15,7 @@ from typing import Generic, TypeAlias, TypeVar, TypeVarTuple
 import msgspec
 from msgspec import Struct
 
-from fatedeck.engine.view import Gadget, Making, Sheet, View, Zone
+from fatedeck.engine.view import Gadget, Making, SceneTold, Sheet, View, Zone
 
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
@@ -58,7 +58,7 @@ class Parts(Generic[T]):
 class Drawn:
     """The parts of one table as they were drawn last."""
 
-    __slots__ = ("_quiet", "_state", "_views", "gadgets", "makings", "sheets", "zones")
+    __slots__ = ("_quiet", "_scenes", "_state", "_views", "gadgets", "makings", "sheets", "zones")
 
     def __init__(self) -> None:
         self.zones = Parts[list[Zone]]()
@@ -68,6 +68,7 @@ class Drawn:
         self._state: Struct | None = None
         self._views: dict[str | None, View] = {}
         self._quiet: tuple[bytes, dict[str | None, View]] = (b"", {})
+        self._scenes: tuple[tuple[object, ...], list[SceneTold | None]] = ((), [])
 
     def views(
         self, draw: Callable[[S, Eyes, Drawn], list[View]], state: S, seats: Eyes
@@ -92,6 +93,14 @@ class Drawn:
         if snapshot is not quiet or not all(seat in views for seat in seats):
             return None
         return [views[seat] for seat in seats]
+
+    def scenes(
+        self, draw: Callable[[], list[SceneTold | None]], *values: object
+    ) -> list[SceneTold | None]:
+        """The scene as each is shown it, drawn again only when one of these values has changed."""
+        if self._scenes[0] != values:
+            self._scenes = (values, draw())
+        return self._scenes[1]
 
     def turn_over(self) -> None:
         """The table has changed, and is drawn again for all."""

@@ -1,13 +1,14 @@
 """The game master's fiat: the rules serve the table, so the game master can always mend it.
 
 Setting a counter, moving a card, adding or lifting a condition and awarding are ordinary recorded
-actions that work on any game's state by path. Answering for a seat, cancelling what is pending and
-rewinding are the record's own (`Record.answer`, `Record.cancel`, `Record.undo`). All are marked in
-the story as fiat.
+actions that work on any game's state by path; whoever doesn't see a number isn't told it. Answering
+for a seat, cancelling what is pending and rewinding are the record's own (`Record.answer`,
+`Record.cancel`, `Record.undo`). All are marked in the story as fiat.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -19,6 +20,7 @@ from fatedeck.engine.offers import Action
 from fatedeck.engine.paths import assign, find
 from fatedeck.engine.questions import COUNTABLE
 from fatedeck.engine.story import Line
+from fatedeck.engine.view import View
 
 S = TypeVar("S", bound=Struct)
 
@@ -69,14 +71,54 @@ Fiat: TypeAlias = SetCounter | Award | MoveCard | AddCondition | LiftCondition
 FIAT = (SetCounter, Award, MoveCard, AddCondition, LiftCondition)
 
 
-def perform_fiat(game: Game[S], fiat: Fiat) -> None:
-    """Do what the game master decrees; what cannot be is refused and changes nothing."""
+def perform_fiat(
+    game: Game[S], seat: str, fiat: Fiat, view: Callable[[S, str | None], View]
+) -> None:
+    """Do what the game master decrees; what cannot be is refused and changes nothing.
+
+    By its view each seat is told of it.
+    """
+    unknowing = _unknowing(game, seat, fiat, view)
     try:
         told = _decree(game.state, fiat, [seat.name for seat in game.seats])
     except Unreadable as unreadable:
         raise Refused("", str(unreadable)) from unreadable
     because = f" ({fiat.reason})" if fiat.reason else ""
-    game.add(Line(f"The GM decides: {told}{because}.", fiat=True))
+    whole = f"The GM decides: {told}{because}."
+    if None not in unknowing or isinstance(fiat, MoveCard):
+        game.add(Line(whole, fiat=True))
+        return
+    knowing = {one.name: whole for one in game.seats if one.name not in unknowing}
+    game.add(Line(f"The GM changes {_said(fiat.path)}{because}.", only=knowing, fiat=True))
+
+
+def _unknowing(
+    game: Game[S], seat: str, fiat: Fiat, view: Callable[[S, str | None], View]
+) -> set[str | None]:
+    """Who doesn't see what is decreed: others of its figure's numbers are the game master's alone.
+
+    Everybody sees a figure's conditions.
+    """
+    if isinstance(fiat, MoveCard):
+        return set()
+    shown = view(game.state, seat)
+    if any(sheet.conditions_path == fiat.path for sheet in shown.sheets):
+        return set()
+    known, above = _numbers(shown), fiat.path.rpartition("/")[0]
+    unknowing: set[str | None] = set()
+    for reader in (*(one.name for one in game.seats), None):
+        read = _numbers(view(game.state, reader))
+        unread = known - read
+        if fiat.path not in read and (
+            fiat.path in unread or (above and any(p.startswith(f"{above}/") for p in unread))
+        ):
+            unknowing.add(reader)
+    return unknowing
+
+
+def _numbers(view: View) -> set[str]:
+    """The paths of all numbers that a view shows."""
+    return {counter.path for sheet in view.sheets for counter in sheet.counters if counter.path}
 
 
 def _decree(state: Struct, fiat: Fiat, seats: list[str]) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import ClassVar, Generic, TypeVar
 
 import msgspec
@@ -101,13 +102,15 @@ class Bar(Struct, frozen=True):
 class Estimate(Struct, frozen=True, omit_defaults=True):
     """What is known of a fight after so many were played; the last one is `over`.
 
-    `won` lies between `low` and `high`. `rounds` are how long they took, `refused` says why nothing
-    can be told. A fight that a scene has ready is named by `of`.
+    `meaning` says what the words of a verdict stand for. `won` lies between `low` and `high`.
+    `rounds` are how long they took, `refused` says why nothing can be told. `of` names a fight that
+    a scene has ready, or that somebody has put together.
     """
 
     done: float
     fights: int = 0
     verdict: str = ""
+    meaning: str = ""
     won: float = 0.0
     low: float = 0.0
     high: float = 1.0
@@ -136,6 +139,15 @@ class Fights(Generic[S]):
     What else players may do at a table, as talk, rest or trade, ends no fight.
     """
 
+    @property
+    def is_duel(self) -> bool:
+        """Whether two of a kind meet, and no party its foes."""
+        return self.sides != (PARTY, FOES)
+
+    def settings_of(self, side: str) -> list[str]:
+        """What may be set of those on this side."""
+        return [name for name, of in self.settings.items() if of == side]
+
     def called(self, options: Mapping[str, object]) -> tuple[str, str]:
         """What people call the two sides at a table with these options."""
         return "the party", "the foes"
@@ -147,6 +159,18 @@ class Fights(Generic[S]):
     def foes(self) -> list[str]:
         """The names of all that can be met."""
         raise NotImplementedError
+
+    def at_table(self) -> dict[str, str]:
+        """What the table calls those who have another name here: `{"Clubs1": "Marn"}`."""
+        return {}
+
+    def full_name(self, name: str) -> str:
+        """Both names of whoever has two: `Marn (Clubs1)`; a twin keeps its number."""
+        names = self.at_table()
+        if name in names:
+            return f"{names[name]} ({name})"
+        one, _, number = name.rpartition(" ")
+        return f"{names[one]} ({one}) {number}" if one in names and number.isdecimal() else name
 
     def options(self) -> dict[str, object]:
         """The table options that a fight needs."""
@@ -220,20 +244,58 @@ class Fights(Generic[S]):
         raise NotImplementedError
 
 
-def check_settings(
-    title: str, fights: Fights[S], names: Iterable[str], more: Iterable[str] = ()
-) -> None:
+def called_up(title: str, fights: Fights[S], side: str, text: str) -> list[Recruit]:
+    """Those of the party or of the foes whom a text names; what is set must concern their side."""
+    place = (PARTY, FOES).index(side)
+    names = fights.foes() if place else fights.heroes()
+    also: dict[str, str] = {}
+    for name, other in fights.at_table().items():
+        also |= {fights.full_name(name): name, other: also.get(other, name)}
+    found = recruits(text, names, fights.kinds[place], also)
+    if not found and text.strip(" ,"):
+        raise Refused("", f"“{text}”: one {fights.kinds[place]} has to be there at least.")
+    for one in found:
+        for name in one.settings:
+            if fights.settings.get(name) != side:
+                check_setting(title, fights, name)
+                theirs = ", ".join(fights.settings_of(side))
+                raise Refused(
+                    "",
+                    f"“{name}” can’t be set for {one.name}: in {title} it’s {WHOSE[place - 1]}. "
+                    f"What you can set for {WHOM[place]}: {theirs or 'nothing'}.",
+                )
+    return found
+
+
+WHOSE = "the heroes’", "the foes’"
+WHOM = "a hero", "a foe"
+
+
+def check_setting(title: str, fights: Fights[S], name: str, more: Iterable[str] = ()) -> None:
     """`Refused` where a number is set for a fight that the game doesn’t know, nor `more` does."""
-    for name in names:
-        if name not in fights.settings:
-            known = ", ".join((*more, *fights.settings)) or "none"
-            raise Refused("", f"{title} has no number called “{name}” for a fight. Try: {known}.")
+    if name not in fights.settings:
+        known = ", ".join((*more, *fights.settings)) or "none"
+        raise Refused("", f"{title} has no number called “{name}” for a fight. Try: {known}.")
 
 
-def recruits(text: str, known: Iterable[str], what: str) -> list[Recruit]:
+def setting_of(title: str, fights: Fights[S], name: str) -> str:
+    """The setting that is meant by `level`, or by `foes.level` where it is the foes’."""
+    side, dot, bare = name.partition(".")
+    meant = bare if dot and side in (PARTY, FOES) else name
+    check_setting(title, fights, meant, (FOES, PARTY))
+    if meant != name and fights.settings[meant] != side:
+        owner = WHOSE[(PARTY, FOES).index(fights.settings[meant])]
+        raise Refused("", f"“{name}”: in {title} the {meant} is {owner}. Write it as “{meant}”.")
+    return meant
+
+
+def recruits(
+    text: str, known: Iterable[str], what: str, also: Mapping[str, str] = MappingProxyType({})
+) -> list[Recruit]:
     """Read who is to fight: `Grunt x3, Captain` or `Wolf [stamina=6] x2`.
 
-    A name may be written without what follows its comma, where that leaves no doubt.
+    A name may be written without what follows its comma or stands in brackets, where that leaves no
+    doubt, or as others call them: `also` says who is meant then.
 
     >>> recruits("grunt x3, Captain", ["Grunt", "Captain, Defender"], "foe")
     [Recruit(name='Grunt', number=3, settings={}), Recruit(name='Captain, Defender', number=1, \
@@ -250,24 +312,29 @@ settings={})]
             place += 1
             continue
         two = ", ".join(parts[place : place + 2])
-        if place + 1 < len(parts) and _called(_bare(two)[0], names):
+        if place + 1 < len(parts) and _called(_bare(two)[0], names, also):
             part, place = two, place + 2
         else:
             part, place = parts[place], place + 1
         name, number, settings = _bare(part)
-        called = _called(name, names)
-        if not called:
-            near = did_you_mean(name, names)
+        meant = _called(name, names, also)
+        if len(meant) > 1:
+            which = " or ".join(f"“{one}”" for one in meant)
+            raise Refused("", f"Which {what} is “{name}”: {which}?")
+        if not meant:
+            near = did_you_mean(name, [*names, *also])
             unknown = f"There’s no {what} called “{name}”.{near}"
             raise Refused("", f"{unknown} You can name: {_some(names)}.")
-        if not 1 <= number <= MOST_FOES:
-            raise Refused("", f"“{part}”: from 1 to {MOST_FOES} of a kind can be in a fight.")
-        found.append(Recruit(called, number, settings))
+        if number > MOST_FOES:
+            raise Refused("", f"“{part}”: {MOST_FOES} of a kind can be in a fight at most.")
+        if number:
+            found.append(Recruit(meant[0], number, settings))
     return found
 
 
 LONGEST_LIST = 2_000
 """A longer list of people is refused: what is between commas is looked for from each of them."""
+_LONGER = re.compile(r", | \(")
 _COMMA = re.compile(r",(?![^\[]*\])")
 _PART = re.compile(
     r"(?P<name>.*?)\s*(?:\[(?P<settings>[^\]]*)\])?\s*(?:[x×]\s*(?P<number>\d{1,4}))?"
@@ -284,17 +351,16 @@ def _bare(part: str) -> tuple[str, int, dict[str, Value]]:
         if not sign or not value:
             raise Refused("", f"“{each}”: write what is different as stamina=6.")
         settings[key] = int(value) if re.fullmatch(r"-?\d{1,9}", value) else value
-    return read["name"].strip(), int(read["number"] or 1), settings
+    return read["name"].strip(), int(read["number"] or "1"), settings
 
 
-def _called(name: str, names: Sequence[str]) -> str:
-    """The known name that is meant, or nothing."""
+def _called(name: str, names: Sequence[str], also: Mapping[str, str]) -> list[str]:
+    """The known name that is meant, those that may be, or none."""
     wanted = _plain(name)
-    for known in names:
+    for known in (*names, *also):
         if _plain(known) == wanted:
-            return known
-    short = [known for known in names if _plain(known).split(",")[0] == wanted]
-    return short[0] if len(short) == 1 else ""
+            return [also.get(known, known)]
+    return [known for known in names if _LONGER.split(_plain(known))[0] == wanted]
 
 
 def _plain(name: str) -> str:

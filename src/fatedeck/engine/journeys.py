@@ -36,7 +36,11 @@ class Journey(Struct, frozen=True):
 
     def __str__(self) -> str:
         only = f" by {', '.join(self.by)}" if self.by else ""
-        return f"{self.source} to {self.target}{only} ({', '.join(self.clauses)})"
+        told = ", ".join(self.clauses)
+        if self.when is not None:
+            case = (self.when.__doc__ or "not always").partition("\n")[0]
+            told = f"{told}; when it may: {case}"
+        return f"{self.source} to {self.target}{only} ({told})"
 
     def leads(self, card: str, source: str, target: str, do: str, state: Struct) -> bool:
         """Whether this is the way of that card by that action."""

@@ -64,6 +64,12 @@ class Asking(Struct, frozen=True):
     chosen: Mapping[str, Value] = {}
     meant: dict[Callable[..., object], object] = msgspec.field(default_factory=dict)
 
+    def means(self, meant: Callable[..., object], *chosen: object) -> object:
+        """What is meant by some choices, made once for all who ask."""
+        if meant not in self.meant:
+            self.meant[meant] = meant(self.state, self.seat, *chosen)
+        return self.meant[meant]
+
 
 NOBODY = Asking(Struct(), "")
 """What is the same at every table may be asked by nobody at none."""
@@ -143,17 +149,15 @@ class Kind(Struct, frozen=True, kw_only=True):
         if meant is not None and meant in asking.meant:
             return (asking.meant[meant],)
         chosen = [asking.chosen[field] for field in self.after]
-        if meant is None:
-            return chosen
-        asking.meant[meant] = meant(asking.state, asking.seat, *chosen)
-        return (asking.meant[meant],)
+        return chosen if meant is None else (asking.means(meant, *chosen),)
 
 
 class One(Kind, frozen=True):
     """One of some names. With words for `none` the field may also be left empty.
 
     `unless` says of a name why it may not be chosen just now; `nobody` says it of all of them;
-    `called` is what people read for a name.
+    `called` is what people read for a name. Where one of these is `spared`, such as a friend whom
+    an attack could strike, none is chosen beforehand.
     """
 
     among: Among
@@ -161,6 +165,7 @@ class One(Kind, frozen=True):
     nobody: Said = ("", "")
     none: str = ""
     called: Callable[[str], str] | None = None
+    spared: Callable[..., bool] | None = None
 
     of: ClassVar[Meaning] = ""
 
@@ -188,7 +193,14 @@ class One(Kind, frozen=True):
         options, notes = self.options(asking)
         default, labels = _text(spot.default), self.labels(options)
         return offers.One(
-            spot.name, spot.label, options, notes, of=self.of, default=default, labels=labels
+            spot.name,
+            spot.label,
+            options,
+            notes,
+            of=self.of,
+            default=default,
+            labels=labels,
+            blank=self.is_blank(asking, options),
         )
 
     def outline(self, spot: Spot) -> Param:
@@ -206,6 +218,14 @@ class One(Kind, frozen=True):
         if self.none:
             options, notes = ["", *options], {"": self.none, **notes}
         return tuple(options), {name: note for name, note in notes.items() if note}
+
+    def is_blank(self, asking: Asking, options: Iterable[str]) -> bool:
+        """Whether none of these may be chosen beforehand."""
+        spared = self.spared
+        if spared is None:
+            return False
+        given = tuple(self._chosen(asking)) if self.after else ()
+        return any(spared(asking.state, asking.seat, name, *given) for name in options if name)
 
     def labels(self, options: Iterable[str]) -> dict[str, str]:
         """What people read for these names."""
@@ -228,8 +248,10 @@ class One(Kind, frozen=True):
         names = self.names(asking)
         if isinstance(value, str) and value in names:
             return self._reason(asking, value)
-        there = _listed(map(self._said, self.names(asking)))
-        text = f"{spot.label}: “{self._said(value)}” is not one of {there}."
+        there = [self._said(name) for name in islice(self.names(asking), _MENTIONED + 1) if name]
+        text = f"{spot.label}: “{self._said(value)}” is not one of {_listed(there)}."
+        if len(there) == 1:
+            text = f"{spot.label}: this can only be {there[0]}, not “{self._said(value)}”."
         unknown = Unlisted(self.clause, text, self._said(value))
         return self.why_none(spot, asking) or unknown
 
@@ -304,7 +326,15 @@ class Many(Kind, frozen=True):
         least, most = self._between(self.least, self.most, asking)
         labels = self.one.labels(options)
         return offers.Many(
-            spot.name, spot.label, options, least, most, notes, of=self.one.of, labels=labels
+            spot.name,
+            spot.label,
+            options,
+            least,
+            most,
+            notes,
+            of=self.one.of,
+            labels=labels,
+            blank=self.one.is_blank(asking, options),
         )
 
     def outline(self, spot: Spot) -> Param:

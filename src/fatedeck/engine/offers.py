@@ -29,7 +29,7 @@ class One(Struct, frozen=True, tag="one", omit_defaults=True):
     """A parameter: one of these names. `asked` means that they are still to be asked for.
 
     A name without a label is its own. `taken` says which of them somebody has, and who: others
-    may choose them all the same.
+    may choose them all the same. What is `blank` is never chosen beforehand, be there only one.
     """
 
     name: str
@@ -41,6 +41,7 @@ class One(Struct, frozen=True, tag="one", omit_defaults=True):
     asked: bool = False
     labels: dict[str, str] = {}
     taken: dict[str, str] = {}
+    blank: bool = False
 
     def why_not(self, value: Value) -> Refused | None:
         if value not in self.options and not self.asked:
@@ -49,7 +50,7 @@ class One(Struct, frozen=True, tag="one", omit_defaults=True):
 
 
 class Many(Struct, frozen=True, tag="many", omit_defaults=True):
-    """A parameter: from `least` to `most` of these names."""
+    """A parameter: from `least` to `most` of these names, `blank` as above."""
 
     name: str
     label: str
@@ -60,6 +61,7 @@ class Many(Struct, frozen=True, tag="many", omit_defaults=True):
     of: Meaning = ""
     asked: bool = False
     labels: dict[str, str] = {}
+    blank: bool = False
 
     def why_not(self, value: Value) -> Refused | None:
         if not isinstance(value, list):
@@ -148,7 +150,8 @@ class Offer(Struct, frozen=True, omit_defaults=True):
 
     `do` is the tag of an action of the game, `fixed` holds parameters that this offer has already
     settled, `params` the ones still open. `label` says what it does in the game's own words.
-    `wanted` are the seats that have asked for it.
+    `wanted` are the seats that have asked for it. What is `unlikely` is allowed, but nobody would
+    be advised to do it now. What `warns` somebody is read before it is done.
     """
 
     do: str
@@ -161,6 +164,8 @@ class Offer(Struct, frozen=True, omit_defaults=True):
     why_not: str = ""
     cost: str = ""
     wanted: tuple[str, ...] = ()
+    unlikely: bool = False
+    warns: str = ""
 
     def action(self, **values: Value) -> dict[str, Value]:
         """The action that this offer makes with these parameters, each checked."""

@@ -16,6 +16,7 @@ from contextlib import suppress
 from typing import Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.chance import (
@@ -26,7 +27,7 @@ from fatedeck.engine.chance import (
     salted,
     sealed_answer,
 )
-from fatedeck.engine.codec import SET_UP, Codec, digest
+from fatedeck.engine.codec import SET_UP, SIT_DOWN, Codec, digest
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import (
     Act,
@@ -84,6 +85,11 @@ def new_header(
     return Header(ruleset.id, ruleset.version, tuple(seats), options, seal)
 
 
+def joined(header: Header, name: str) -> Header:
+    """The same with one more player, who came when the game was on."""
+    return replace(header, seats=(*header.seats, Seat(name)))
+
+
 class Flight(Struct):
     """The action under way: its answers so far, and those of an `Each` that are not all in yet.
 
@@ -116,10 +122,11 @@ class Told(Struct):
 class Record(Generic[S, Opt, A]):
     """One game being played.
 
-    `entries` are those made since they were last drained, `quiet` the known snapshots by number,
-    `first` the earliest that one can go back to, `log` the story, `last` the action that led to
-    this quiet point. `secret` is the sealed stream's; without one, `chance` answers instead. With
-    `keep_states` every quiet entry carries its state, so that the game can be taken up from it.
+    `header` names everyone who sits there now, who came late too. `entries` are those made since
+    they were last drained, `quiet` the known snapshots by number, `first` the earliest that one can
+    go back to, `log` the story, `last` the action that led to this quiet point. `secret` is the
+    sealed stream's; without one, `chance` answers instead. With `keep_states` every quiet entry
+    carries its state, so that the game can be taken up from it.
     """
 
     def __init__(
@@ -226,14 +233,7 @@ class Record(Generic[S, Opt, A]):
 
     def why_not(self, seat: str, action: Act) -> Refused | None:
         """Why a seat could not begin this now, or None; found out by beginning it on a copy."""
-        game = Game(self._codec.copy(self.state), _ask, self.header.seats, [])
-        try:
-            self._codec.perform(game, seat, action)
-        except Refused as refused:
-            return refused.with_traceback(None)
-        except Asked:
-            return None
-        return None
+        return self._why_not_on(self._codec.copy(self.state), self.header.seats, seat, action)
 
     def foretell(self, seat: str, action: Act) -> list[str]:
         """What this seat alone would read of an action until it asks something, tried on a copy."""
@@ -262,6 +262,8 @@ class Record(Generic[S, Opt, A]):
             raise Refused("", "This table has ended.")
         if action == SET_UP:
             raise Refused("", "The table is set up once, before the first action.")
+        if action == SIT_DOWN:
+            raise Refused("", f"{seat} sits at the table already.")
         if self.flight is not None and self._is_any_time(action):
             self._codec.action(action)
             self.cancel(seat)
@@ -270,6 +272,31 @@ class Record(Generic[S, Opt, A]):
         if self._codec.is_fiat(action) and self.seat(seat).role != "gm":
             raise Refused("", "Only the game master can do that.")
         self._start(Flight(seat, action))
+
+    def why_not_join(self, name: str) -> Refused | None:
+        """Why nobody can sit down under this name while the game is on, or None.
+
+        They can at the next quiet point: while a question is open they wait.
+        """
+        if self.opened:
+            return Refused("", "This table has ended.")
+        seats = joined(self.header, name).seats
+        if why_not := self.ruleset.seating.why_not(seats):
+            return Refused("", why_not)
+        return self._why_not_on(self._codec.decode(self.quiet[self.n]), seats, name, SIT_DOWN)
+
+    def join(self, name: str) -> None:
+        """Somebody sits down in a seat of their own. No going back makes them get up again."""
+        if (refused := self.why_not_join(name)) is not None:
+            raise refused
+        before = self.header
+        self.header = joined(before, name)
+        try:
+            self._start(Flight(name, SIT_DOWN))
+        except Refused:
+            self.header = before
+            raise
+        self.first = self.n
 
     def answer(self, seat: str, answer: Answer, *, by: str = "") -> None:
         """Answer the open question; the game master may answer for a seat (`by`)."""
@@ -324,7 +351,7 @@ class Record(Generic[S, Opt, A]):
         last = self.flight or self.last
         if last is None or last.seat != seat:
             return Refused("", "The last action wasn’t yours.")
-        if last.action == SET_UP:
+        if last.action in (SET_UP, SIT_DOWN):
             return Refused("", "There’s nothing to take back yet.")
         if self._is_any_time(last.action):
             return Refused("", "That can’t be undone.")
@@ -401,6 +428,17 @@ class Record(Generic[S, Opt, A]):
         return entries
 
     # How
+
+    def _why_not_on(self, copy: S, seats: Sequence[Seat], seat: str, action: Act) -> Refused | None:
+        """Why a seat could not begin this on a copy of the game, or None."""
+        game = Game(copy, _ask, seats, [])
+        try:
+            self._codec.perform(game, seat, action)
+        except Refused as refused:
+            return refused.with_traceback(None)
+        except Asked:
+            return None
+        return None
 
     def _is_any_time(self, action: Act) -> bool:
         return str(action.get("do")) in self.ruleset.any_time

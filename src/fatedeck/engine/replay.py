@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from fatedeck.engine import notebook
 from fatedeck.engine.chain import compare, follow
 from fatedeck.engine.chance import Salt, commitment
-from fatedeck.engine.codec import SET_UP, Codec, digest
+from fatedeck.engine.codec import SET_UP, SIT_DOWN, Codec, digest
 from fatedeck.engine.entries import (
     Answered,
     Cancelled,
@@ -30,7 +30,7 @@ from fatedeck.engine.errors import Diverged, Refused, Unreadable
 from fatedeck.engine.game import Asked
 from fatedeck.engine.house import check_house
 from fatedeck.engine.questions import Answer, Chance
-from fatedeck.engine.record import Flight, Record
+from fatedeck.engine.record import Flight, Record, joined
 from fatedeck.engine.ruleset import Ruleset
 
 S = TypeVar("S", bound=Struct)
@@ -123,6 +123,8 @@ def restore(
                 flight.answers.append(entry)
                 flight.partial = {}
             case Quiet():
+                if flight is not None and flight.action == SIT_DOWN:
+                    record.header, record.first = joined(record.header, flight.seat), entry.n
                 n, flight = entry.n, None
                 furthest = max(furthest, n)
                 if bytes(entry.state):
@@ -232,6 +234,8 @@ def repeat(record: Record[S, Opt, A], entry: Entry) -> None:
     match entry:
         case Did(action=action) if action == SET_UP:
             record.set_up()
+        case Did(action=action) if action == SIT_DOWN:
+            record.join(entry.seat)
         case Did():
             record.do(entry.seat, entry.action)
         case Answered(at=None):

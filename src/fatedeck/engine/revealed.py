@@ -37,11 +37,12 @@ def has_revealed(
     """Whether an action has shown anyone a card that lay hidden from its taker, or more.
 
     A card counts as hidden when it lay on the table and the taker did not see it: one that comes
-    from the box was no secret. Words that only some may read count, and so does a question that
-    offers cards which were hidden from whom it asks. The table as it was is a `snapshot`, unpacked
-    only where what was `drawn` of it does not say enough.
+    from the box was no secret. Words that only some may read count, unless they say what the game
+    master has decreed, and so does a question that offers cards which were hidden from whom it
+    asks. The table as it was is a `snapshot`, unpacked only where what was `drawn` of it does not
+    say enough.
     """
-    if not all(line.is_for_all for line in lines):
+    if not all(line.is_for_all or line.fiat for line in lines):
         return True
     if asked is not None and _names_hidden_cards(ruleset, unpack(snapshot), asked):
         return True

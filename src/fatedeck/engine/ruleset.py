@@ -86,13 +86,14 @@ class Party(Struct, frozen=True):
 
     `begun` says that all have a character and the story can be told, `able` are the heroes who can
     go on, `foes` those who still stand against them. While a fight or a rest is under way they are
-    `busy`: the game goes its own way.
+    `busy`: the game goes its own way. Heroes who are `coming` are not in play yet.
     """
 
     begun: bool
     able: tuple[str, ...]
     foes: tuple[str, ...] = ()
     busy: bool = False
+    coming: tuple[str, ...] = ()
 
 
 class Policy(Generic[S]):
@@ -168,6 +169,14 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     def setup(self, game: Game[S]) -> None:
         """What is dealt or rolled before the first action; characters are made by actions."""
+
+    def join(self, game: Game[S], seat: str) -> None:
+        """A player sits down who comes when the game is on: what lies before them from now on.
+
+        They make their character then, and nobody waits for them. It asks nobody but chance. A game
+        that does not say how keeps the seats that it has begun with.
+        """
+        raise Refused("", "The game has started, so you can only take a free seat.")
 
     def offers(self, state: S, seat: str) -> list[Offer]:
         """What this seat may do now, and what it would look for and may not do yet."""
@@ -299,6 +308,11 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def standing(self, state: S, seat: str) -> Fraction | int:
         """How well off a seat is, for telling which of its choices is best."""
         raise Refused("", f"{self.title} doesn’t say what is better.")
+
+    @property
+    def weighs(self) -> bool:
+        """Whether `standing` says what is better: only then is advice offered."""
+        return type(self).standing is not Ruleset.standing
 
     def measure(self) -> Measure:
         """What people reckon in when they ask how much better a choice is."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TypeVar
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.offers import Offer
 from fatedeck.engine.questions import Decision, Draw, Each, Roll
 from fatedeck.engine.record import Record, Told
+from fatedeck.engine.ruleset import Party
 from fatedeck.engine.story import Moment
 from fatedeck.engine.tale import Telling, scene_views, with_scene
 from fatedeck.engine.telling import tale_offers
@@ -49,13 +51,15 @@ class Seen(Struct, frozen=True):
 def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
     """All that this seat may see now, with the story from its line `since` on."""
     ruleset, state, telling = record.ruleset, record.state, record.telling
+    party = ruleset.party(state) if telling is not None else None
     offers: dict[str, list[Offer]] = {}
     if seat and _can_act(record):
         offers[seat] = _open_now(record, ruleset.offers(state, seat))
         if not record.waiting_for:
-            offers[seat] += _told(telling, seat)
+            offers[seat] += _told(telling, party, seat)
     made = [ruleset.making(state, seat) if seat and not record.opened else None]
-    return _seen(record, [seat], since, [ruleset.view(state, seat)], made, offers, telling)[0]
+    views = [ruleset.view(state, seat)]
+    return _seen(record, [seat], since, views, made, offers, telling, party, Drawn())[0]
 
 
 def see_all(
@@ -67,19 +71,21 @@ def see_all(
     What a spectator would see is drawn as well: the next action is judged by it.
     """
     ruleset, state, telling = record.ruleset, record.state, record.telling
+    party = ruleset.party(state) if telling is not None else None
     views = drawn.views(ruleset.views, state, [*seats, None])[:-1]
     drawn.let_go(record.quiet[record.n] if record.flight is None else None)
     offers: dict[str, list[Offer]] = {}
     if not record.opened and not record.waiting_for:
         for seat in filter(None, seats):
-            offers[seat] = ruleset.offers(state, seat) + _told(telling, seat)
+            offers[seat] = ruleset.offers(state, seat) + _told(telling, party, seat)
     made = [None] * len(seats) if record.opened else ruleset.makings(state, seats, drawn)
-    return _seen(record, seats, since, views, made, offers, telling)
+    return _seen(record, seats, since, views, made, offers, telling, party, drawn)
 
 
-def _told(telling: Telling | None, seat: str) -> list[Offer]:
-    """What a seat may do with the tale."""
-    return [] if telling is None else tale_offers(telling, seat)
+def _told(telling: Telling | None, party: Party | None, seat: str) -> list[Offer]:
+    """What a seat may do with the tale: nothing while it goes on and their hero is to come."""
+    late = party is not None and party.begun and seat in party.coming
+    return [] if telling is None or late else tale_offers(telling, seat)
 
 
 def _can_act(record: Record[S, Opt, A]) -> bool:
@@ -100,16 +106,19 @@ def _seen(
     made: Sequence[Making | None],
     offers: dict[str, list[Offer]],
     telling: Telling | None,
+    party: Party | None,
+    drawn: Drawn,
 ) -> list[Seen]:
     told = record.log[since:]
     told += [Told(record.n, line) for line in record.progress.lines]
     waiting = record.waiting_for
     over = record.opened or record.ruleset.is_over(record.state)
-    party = record.ruleset.party(record.state) if telling is not None else None
     busy = party is not None and party.busy
     fallen = party is not None and not party.able
     if telling is not None:
-        views = list(map(with_scene, views, scene_views(telling, seats, busy, fallen)))
+        draw = partial(scene_views, telling, seats, busy, fallen)
+        scenes = drawn.scenes(draw, telling.tale, telling.heroes, tuple(seats), busy, fallen)
+        views = list(map(with_scene, views, scenes))
     return [
         Seen(
             record.n,

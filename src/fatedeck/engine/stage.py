@@ -6,19 +6,26 @@ and what is measured, an adventure stages its scenes with it. A typo is a fault 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
+
+from msgspec import Struct
 
 from fatedeck.engine.codec import Codec, with_text
 from fatedeck.engine.errors import Diverged, FatedeckError, Refused, Unreadable
 from fatedeck.engine.game import Seat
 from fatedeck.engine.marked_yaml import Marked, Misread
+from fatedeck.engine.paths import piles
 from fatedeck.engine.questions import (
     Answer,
     Chance,
+    Choose,
+    Decision,
     Draw,
     Each,
     Question,
     Roll,
+    Several,
     asked_of,
 )
 from fatedeck.engine.record import Record, new_header
@@ -28,6 +35,8 @@ from fatedeck.engine.steps import action_of, needed, parts_of
 
 SETTING = ("game", "options", "seats", "setup", "given")
 """What a file says of the table before the first step."""
+MENTIONED = 6
+"""So many of the cards that may come are named."""
 DOES = ("by", "do", "with", "answers", "chance", "undo", "cancel", "salt")
 """What a step may do."""
 
@@ -41,10 +50,11 @@ class Script:
         for item in step["answers"].sequence("answers") if "answers" in step else []:
             self.answers += item.mapping("an answer (Seat: answer)").items()
 
-    def draw(self, question: Chance, line: int) -> Answer:
+    def draw(self, question: Chance, line: int, state: Struct | None) -> Answer:
+        """The chance that is named next; `state` is the table before the step."""
         if not self.chance:
-            some = ", ".join(str(answer) for answer, _ in question.chances())
-            raise Misread(line, f"The rules ask for chance that the step does not name: {some}.")
+            asked = _asked_for(question, state)
+            raise Misread(line, f"The rules ask for chance that the step does not name: {asked}.")
         named = self.chance.pop(0)
         value = named.plain()
         if not isinstance(value, str | int):
@@ -120,7 +130,8 @@ class Stage:
     def _chance(self, question: Chance, n: int, k: int) -> Answer:
         if not self.scripted:
             return self._luck(question, n, k)
-        return self.script.draw(question, self.line)
+        state = self.codec.decode(self.before[1]) if self.before[1] else None
+        return self.script.draw(question, self.line, state)
 
     def take(self, step: dict[str, Marked], line: int) -> Refused | None:
         """Do what a step says, as far as its answers reach; the refusal if it may not be done."""
@@ -164,10 +175,39 @@ class Stage:
                 asked = asks(self.record.asked)
                 raise Misread(answer.line, f"{for_seat} is not asked now: {asked}")
             self.before = self.now()
-            self.record.answer(for_seat, answer_of(answer), by=by)
+            question = self.record.question_for(for_seat)
+            try:
+                self.record.answer(for_seat, answer_of(answer), by=by)
+            except Refused as refused:
+                raise _by_name(refused, question, answer_of(answer)) from refused
 
     def now(self) -> tuple[int, bytes]:
         return self.record.n, self.codec.encode(self.record.state)
+
+
+def _asked_for(question: Chance, state: Struct | None) -> str:
+    """A die, or a card: some of those that may come, and the piles in which they all lie."""
+    if isinstance(question, Roll):
+        return question.key
+    names = [card for card, _ in question.chances()]
+    some = ", ".join([*names[:MENTIONED], *["…"] * (len(names) > MENTIONED)])
+    wanted = Counter(question.cards)
+    there = (
+        [] if state is None else [path for path, pile in piles(state) if wanted <= Counter(pile)]
+    )
+    return f"a card of {' or '.join(there)} ({some})" if there else f"a card ({some})"
+
+
+def _by_name(refused: Refused, question: Decision | None, answer: Answer) -> Refused:
+    """The same, with the names of the options where a file names none of them."""
+    if not isinstance(question, Choose | Several):
+        return refused
+    given = answer if isinstance(answer, list) else [answer]
+    known = {*question.options, *question.labels.values()}
+    if known.issuperset(given) or not question.labels:
+        return refused
+    names = ", ".join(question.options)
+    return Refused(refused.clause, f"{refused.sentence} Their names: {names}.")
 
 
 def answer_of(marked: Marked) -> Answer:

@@ -55,7 +55,8 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     """Something that was drawn, flipped, rolled or revealed, as everybody at the table sees it.
 
     `who` is the figure it happens to, `aim` says for what, `turned` is in the order it came, the
-    gadget explains what decides. With `seen_by` only these seats see what is on the cards.
+    gadget explains what decides. With `seen_by` only these seats see what is on the cards. What is
+    done `against` one figure is shown with what it did to that one, and not to others.
     """
 
     who: str
@@ -65,6 +66,7 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     verdict: str = ""
     tone: Tone = ""
     seen_by: tuple[str, ...] = ()
+    against: str = ""
 
     def read_by(self, seat: str | None) -> Moment:
         """The moment as this seat sees it."""

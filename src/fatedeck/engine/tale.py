@@ -70,6 +70,11 @@ class Played(Struct, kw_only=True):
 
     tale: Tale | UnsetType = UNSET
 
+    @property
+    def is_told(self) -> bool:
+        """Whether any of the story has been told: from then on it waits for nobody who comes."""
+        return isinstance(self.tale, Tale) and len(self.tale.told) > 0
+
 
 class Telling(Struct):
     """All that the tale's actions work on. `does` has the game master do something in the game."""

@@ -579,7 +579,10 @@ class Wish(TaleAction, frozen=True):
 
     def do(self, game: Game[Telling], seat: str) -> None:
         words = wishes(game.state, seat)[self.what]
-        rather = game.state.tale.wishes.get(seat, self.what) != self.what
+        before = game.state.tale.wishes.get(seat, "")
+        if before == self.what:  # asked for already: it is not told twice
+            return
+        rather = before != ""
         game.state.tale.wishes = {**game.state.tale.wishes, seat: self.what}
         if self.what.startswith(LOOK):
             told = "{seat} would rather take a closer look at {words}."

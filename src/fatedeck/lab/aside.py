@@ -16,7 +16,7 @@ from fatedeck.engine.errors import FatedeckError, Refused
 from fatedeck.engine.fights import Bar, Bout, Estimate, Told
 from fatedeck.lab.encounter import Encounter, is_staged, muster
 from fatedeck.lab.playing import Arena, Outcome, at_table
-from fatedeck.lab.results import Result, told
+from fatedeck.lab.results import MEANING, Result, told
 
 PACE = 0.3
 """Seconds between two lines."""
@@ -65,6 +65,7 @@ def _try_out(encounter: Encounter, seconds: float) -> None:
 
 def estimate(result: Result, done: float) -> Estimate:
     """What is known by now, in words and in figures."""
+    encounter = result.encounter
     counted = Counter(one.rounds for one in result.outcomes)
     shown = sorted(counted)[:BARS]
     rest = sum(counted[rounds] for rounds in sorted(counted)[BARS:])
@@ -75,12 +76,13 @@ def estimate(result: Result, done: float) -> Estimate:
         min(1.0, done),
         result.fights,
         result.verdict,
+        "" if result.is_duel else MEANING,
         result.won.value,
         result.won.low,
         result.won.high,
         tuple(Told(what, said) for what, said in told(result)),
         tuple(bars),
-        of=result.encounter.title if is_staged(result.encounter) else "",
+        of=result.encounter.title if not encounter.start or is_staged(encounter) else "",
     )
 
 

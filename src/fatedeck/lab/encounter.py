@@ -25,8 +25,8 @@ from fatedeck.engine.fights import (
     Fights,
     Recruit,
     Step,
-    check_settings,
-    recruits,
+    called_up,
+    setting_of,
 )
 from fatedeck.engine.game import Seat
 from fatedeck.engine.house import with_house
@@ -119,10 +119,10 @@ def resolved(encounter: Encounter) -> Encounter:
         return encounter
     ruleset = find_game(encounter.game)
     fights = fights_of(ruleset)
-    ours = recruits(encounter.party, fights.heroes(), fights.kinds[0])
-    theirs = recruits(encounter.foes, fights.foes(), fights.kinds[1])
+    ours = called_up(ruleset.title, fights, PARTY, encounter.party)
+    theirs = called_up(ruleset.title, fights, FOES, encounter.foes)
     if not ours:
-        raise Refused("", f"Who is in the party? You can name: {_some(fights.heroes())}.")
+        raise Refused("", f"Who is in the party? You can name: {_some(full_names(fights))}.")
     if not theirs:
         raise Refused("", f"Who do they fight? You can name: {_some(fights.foes())}.")
     ours, theirs = _with_settings(ruleset, fights, ours, theirs, dict(encounter.settings))
@@ -134,7 +134,7 @@ def resolved(encounter: Encounter) -> Encounter:
     return replace(
         encounter,
         seats=mustered.seats,
-        title=encounter.title or f"{_told(ours)} against {_told(theirs)}",
+        title=encounter.title or f"{_told(fights, ours)} against {_told(fights, theirs)}",
         options=options,
         steps=mustered.steps,
         party="",
@@ -154,11 +154,16 @@ def _with_settings(
     """Both sides with what is set for all of them; what concerns neither is refused."""
     ours = _as_many(ours, settings.pop(PARTY, None), "heroes")
     theirs = _as_many(theirs, settings.pop(FOES, None), "foes")
-    given = (*settings, *(name for one in (*ours, *theirs) for name in one.settings))
-    check_settings(ruleset.title, fights, given, (FOES, PARTY))
+    meant = {name: setting_of(ruleset.title, fights, name) for name in settings}
+    if twice := [name for name in meant if meant[name] != name and meant[name] in meant]:
+        raise Refused("", f"“{meant[twice[0]]}” and “{twice[0]}” are the same. Set one of them.")
 
     def set_for(side: str, some: list[Recruit]) -> list[Recruit]:
-        mine = {name: value for name, value in settings.items() if fights.settings[name] == side}
+        mine = {
+            meant[name]: value
+            for name, value in settings.items()
+            if fights.settings[meant[name]] == side
+        }
         return [replace(one, settings={**mine, **one.settings}) for one in some]
 
     return set_for(PARTY, ours), set_for(FOES, theirs)
@@ -187,7 +192,7 @@ def from_table(table: Bout) -> Encounter:
     ruleset = find_game(table.game)
     fights = fights_of(ruleset)
     state = Codec(ruleset).decode(table.start)
-    met = recruits(table.foes, fights.foes(), fights.kinds[1])
+    met = called_up(ruleset.title, fights, FOES, table.foes)
     if met:
         steps = fights.meet(met)
     elif fights.is_on(state):
@@ -200,7 +205,7 @@ def from_table(table: Bout) -> Encounter:
     return Encounter(
         ruleset.id,
         table.seats,
-        f"this table against {_told(met)}" if met else "this table, now",
+        f"this table against {_told(fights, met)}" if met else "this table, now",
         dict(table.options),
         start=table.start,
         steps=tuple(replace(step, by=gm) for step in steps),
@@ -238,6 +243,9 @@ def is_staged(encounter: Encounter) -> bool:
     """Whether it is one that a scene has ready."""
     return any(step.act["do"] == tag(SetStage) for step in encounter.steps)
 
+
+OF_A_SIDE = (f"{PARTY}.", f"{FOES}.")
+"""So begins a setting that says whose it is."""
 
 PARTS = (
     "encounter",
@@ -278,7 +286,7 @@ def parse_encounter(
         settings: dict[str, Value] = {}
         by_names = "party" in whole.mapping("an encounter")
         for place, value in (values or {}).items():
-            if by_names and "." not in place:
+            if by_names and ("." not in place or place.startswith(OF_A_SIDE)):
                 settings[place] = value
             else:
                 whole = _with_value(whole, place, place.split("."), value)
@@ -335,12 +343,10 @@ def _by_hand(parts: dict[str, Marked], line: int) -> Encounter:
     """An encounter that lays out its table itself; foes that it names are met at the end."""
     game = needed(parts, "game", line)
     try:
-        fights = fights_of(find_game(game.words("game")))
-        met = (
-            recruits(parts["foes"].words("foes"), fights.foes(), fights.kinds[1])
-            if "foes" in parts
-            else []
-        )
+        ruleset = find_game(game.words("game"))
+        fights = fights_of(ruleset)
+        named = parts["foes"].words("foes") if "foes" in parts else ""
+        met = called_up(ruleset.title, fights, FOES, named)
     except Misread:
         raise
     except FatedeckError as fault:
@@ -411,10 +417,17 @@ def _way(parts: dict[str, Marked], name: str) -> str:
     return parts[name].words(name) if name in parts else OWN
 
 
-def _told(some: Sequence[Recruit]) -> str:
+def _told(fights: Fights[Struct], some: Sequence[Recruit]) -> str:
     """Who they are, in short: `Grunt x3 and Guard`."""
-    names = [f"{one.name} x{one.number}" if one.number > 1 else one.name for one in some]
+    names = [
+        fights.full_name(one.name) + (f" x{one.number}" if one.number > 1 else "") for one in some
+    ]
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def full_names(fights: Fights[Struct]) -> list[str]:
+    """All who can be in a party, with both their names."""
+    return [fights.full_name(hero) for hero in fights.heroes()]
 
 
 def _some(names: Sequence[str]) -> str:

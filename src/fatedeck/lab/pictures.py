@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     )
 
 WIDTH, HEIGHT = 420, 260
+LABELS = 10
+"""So many numbers have room below half a picture."""
 FORMS = (".svg", ".png", ".html", ".json")
 
 
@@ -36,11 +38,11 @@ def picture(shown: Result | Sweep | RoundRobin) -> Picture:
 def curve(sweep: Sweep) -> Picture:
     """The chance to win over a number, with the band it lies in."""
     alt = _needs_altair()
-    name = sweep.varied[0].name
+    name, [said] = sweep.varied[0].name, sweep.names
     kind = "Q" if all(isinstance(value, int) for value in sweep.varied[0].values) else "N"
     rows = [{**row, "x": row[name]} for row in sweep.rows()]
     base = alt.Chart(alt.Data(values=rows)).encode(
-        x=alt.X(f"x:{kind}", title=name, axis=alt.Axis(tickMinStep=1))
+        x=alt.X(f"x:{kind}", title=said, axis=alt.Axis(tickMinStep=1))
     )
     band = base.mark_area(opacity=0.25) if kind == "Q" else base.mark_rule(size=3, opacity=0.4)
     share = alt.Axis(format=".0%")
@@ -52,7 +54,7 @@ def curve(sweep: Sweep) -> Picture:
     line = line.encode(
         y=alt.Y("won:Q", axis=share, scale=whole),
         tooltip=[
-            alt.Tooltip(f"x:{kind}", title=name),
+            alt.Tooltip(f"x:{kind}", title=said),
             *_tooltips(alt, "won", "fallen", "rounds", "fights"),
         ],
     )
@@ -66,6 +68,7 @@ def heat_map(sweep: Sweep) -> Picture:
     alt = _needs_altair()
     names = [vary.name for vary in sweep.varied]
     down, across = names[0], names[1]
+    said_down, said_across, *_ = sweep.names
     maps = []
     third = names[2] if len(names) > 2 else ""
     for value in sweep.varied[2].values if third else (None,):
@@ -75,8 +78,8 @@ def heat_map(sweep: Sweep) -> Picture:
             if value is None or row[third] == value
         ]
         base = alt.Chart(alt.Data(values=rows)).encode(
-            x=alt.X("x:O", title=across, axis=alt.Axis(labelAngle=0)),
-            y=alt.Y("y:O", title=down, sort="descending"),
+            x=alt.X("x:O", title=said_across, axis=alt.Axis(labelAngle=0)),
+            y=alt.Y("y:O", title=said_down, sort="descending"),
         )
         colour = alt.Color(
             "won:Q",
@@ -86,14 +89,14 @@ def heat_map(sweep: Sweep) -> Picture:
         cells = base.mark_rect().encode(
             color=colour,
             tooltip=[
-                alt.Tooltip("x:O", title=across),
-                alt.Tooltip("y:O", title=down),
+                alt.Tooltip("x:O", title=said_across),
+                alt.Tooltip("y:O", title=said_down),
                 *_tooltips(alt, "won", "fallen", "rounds", "fights"),
             ],
         )
         white = alt.condition("datum.won < 0.6", alt.value("white"), alt.value("black"))
         words = base.mark_text().encode(text=alt.Text("won:Q", format=".0%"), color=white)
-        title = f"{third} {value}" if third else sweep.title
+        title = f"{sweep.names[2]} {value}" if third else sweep.title
         maps.append(alt.layer(cells, words).properties(width=WIDTH, height=HEIGHT, title=title))
     drawn: Picture = maps[0] if len(maps) == 1 else alt.hconcat(*maps)
     return drawn
@@ -115,12 +118,19 @@ def distributions(result: Result) -> Picture:
             {"value": value, "won": won, "share": count / result.fights}
             for (value, won), count in counted.items()
         ]
+        numbers = [int(str(row[name])) for row in rows]
+        every = range(min(numbers), max(numbers) + 1)
         bars = alt.Chart(alt.Data(values=data)).mark_bar()
         charts.append(
             bars.encode(
-                x=alt.X("value:O", title=said),
+                x=alt.X(
+                    "value:O",
+                    title=said,
+                    scale=alt.Scale(domain=list(every)),
+                    axis=alt.Axis(values=list(every[:: 1 + len(every) // LABELS]), labelAngle=0),
+                ),
                 y=alt.Y("share:Q", title="of all fights", axis=alt.Axis(format=".0%")),
-                color=alt.Color("won:N", title="won by"),
+                color=alt.Color("won:N", title="won by", legend=alt.Legend(labelLimit=0)),
                 tooltip=[
                     alt.Tooltip("value:O", title=said),
                     alt.Tooltip("won:N", title="won by"),

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from fatedeck.engine.errors import NotInstalled
 from fatedeck.engine.extras import extra
-from fatedeck.engine.fights import FOES, PARTY
 from fatedeck.engine.ruleset import find_game
 from fatedeck.lab.blocks import record_of
 from fatedeck.lab.encounter import Encounter, fights_of, pack
@@ -21,8 +20,19 @@ from fatedeck.lab.playing import Outcome
 if TYPE_CHECKING:
     import polars
 
-WORDS = ((0.95, "easy"), (0.8, "fair"), (0.5, "hard"), (0.2, "deadly"), (0.0, "hopeless"))
+FAIR = 0.8
+WORDS = ((0.95, "easy"), (FAIR, "fair"), (0.5, "hard"), (0.2, "deadly"), (0.0, "hopeless"))
 """What people call a fight that the party wins so often, at least."""
+
+MEANING = (
+    "What the words mean: the party wins "
+    + ", ".join(f"{100 * least:.0f} % ({word})" for least, word in WORDS[:-1])
+    + f" of all fights or more, or less ({WORDS[-1][1]})."
+)
+"""The words and what they stand for, as a sentence."""
+
+OFTEN = 0.5
+"""Somebody who falls in so many fights is named where the fight is called fair or easy."""
 
 
 class Result:
@@ -32,7 +42,8 @@ class Result:
         self.encounter, self.seed = encounter, seed
         self.outcomes = sorted(outcomes, key=lambda one: one.number)
         self.sides = encounter.sides
-        self.is_duel = fights_of(find_game(encounter.game)).sides != (PARTY, FOES)
+        self._fights = fights_of(find_game(encounter.game))
+        self.is_duel = self._fights.is_duel
 
     @property
     def fights(self) -> int:
@@ -164,15 +175,26 @@ class Result:
 
     @property
     def verdict(self) -> str:
-        """In a few words: `hard: 62 % (±3), two fall on average`."""
+        """In a few words: `hard: won 62 % (±3), two fall on average`.
+
+        Where the interval spans several words, the first and the last of them.
+        """
         if self.is_duel:
             return f"{self.sides[0]} wins {percent(self.won)}"
-        word = next(word for least, word in WORDS if self.won.value >= least)
+        low, high = _word(self.won.low), _word(self.won.high)
+        word = low if low == high else f"{low} to {high}"
+        name, often = next(iter(self.fell.items()), ("", Figure(0, 0, 1, 0)))
+        if self.won.value >= FAIR and often.value >= OFTEN:
+            word += f", but {self.called(name)} falls {percent(often, bare=True)}"
         falls = round(self.falls.value, 1)
         many = _number(falls)
         fall = "falls" if falls in (0, 1) else "fall"
         average = " on average" if falls else ""
-        return f"{word}: {percent(self.won)}, {many} {fall}{average}"
+        return f"{word}: won {percent(self.won)}, {many} {fall}{average}"
+
+    def called(self, name: str) -> str:
+        """One of the party, by both names of whoever has two: `Marn (Clubs1)`."""
+        return name if self.encounter.start else self._fights.full_name(name)
 
     def record(self, number: int) -> str:
         """One of these fights as a record, for `fatedeck replay` or the page."""
@@ -250,13 +272,18 @@ def told(result: Result) -> list[tuple[str, str]]:
         (f"won by {theirs}", percent(result.lost)),
     ]
     if result.drawn.value:
-        lines.append(("won by nobody", percent(result.drawn)))
+        lines.append(("won by nobody, both sides out", percent(result.drawn)))
     lines.append(("rounds", number(result.rounds, result.spread.get("rounds"))))
     if not result.is_duel:
         lines.append(("fall on average", number(result.falls)))
         lines.append(("nobody falls", percent(result.unhurt)))
-        lines += [(f"{name} falls", percent(figure)) for name, figure in result.fell.items()]
+        lines += [
+            (f"{result.called(name)} falls", percent(figure))
+            for name, figure in result.fell.items()
+        ]
     for name, figure in result.left.items():
+        if not figure.value:
+            continue
         lines.append((f"{name} left", number(figure, result.spread.get(name))))
     lines.append(("the lead changes", number(result.swings)))
     lines.append(("decided in round", number(result.decided)))
@@ -268,18 +295,39 @@ def told(result: Result) -> list[tuple[str, str]]:
     return lines
 
 
-def percent(figure: Figure) -> str:
+def percent(figure: Figure, *, bare: bool = False) -> str:
     """`62 % (±3)`; where the interval is narrow, with a decimal."""
     half = 100 * figure.half
-    if half >= 0.95:
-        return f"{100 * figure.value:.0f} % (±{half:.0f})"
-    return f"{100 * figure.value:.1f} % (±{half:.1f})"
+    digits = 0 if half >= 0.95 else 1
+    said = share_of(figure.value, digits)
+    return said if bare else f"{said} (±{half:.{digits}f})"
+
+
+def share_of(value: float, digits: int = 0) -> str:
+    """A share in percent; only what never happened is 0 %, and what always did 100 %.
+
+    >>> share_of(0.62), share_of(1 / 200), share_of(0.9996), share_of(0.9996, 1)
+    ('62 %', 'under 1 %', 'over 99 %', 'over 99.9 %')
+    """
+    least = 10**-digits
+    if 0 < 100 * value < least:
+        return f"under {least:g} %"
+    if 100 - least < 100 * value < 100:
+        return f"over {100 - least:g} %"
+    return f"{100 * value:.{digits}f} %"
 
 
 def number(figure: Figure, spread: tuple[int, int, int] | None = None) -> str:
     """`3.2 (±0.1), mostly 2 to 5`."""
-    mostly = f", mostly {spread[0]} to {spread[2]}" if spread else ""
+    if spread and spread[0] != spread[2]:
+        mostly = f", mostly {spread[0]} to {spread[2]}"
+    else:
+        mostly = f", mostly {spread[0]}" if spread and figure.half else ""
     return f"{figure.value:.2f} (±{figure.half:.2f}){mostly}"
+
+
+def _word(won: float) -> str:
+    return next(word for least, word in WORDS if won >= least)
 
 
 def _number(value: float) -> str:

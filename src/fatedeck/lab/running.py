@@ -20,6 +20,7 @@ from msgspec import Struct
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.lab.blocks import BLOCK, CHECK, play_block
 from fatedeck.lab.encounter import Encounter, pack
+from fatedeck.lab.files import check_place
 from fatedeck.lab.hands import Hands
 from fatedeck.lab.intervals import Figure, share
 from fatedeck.lab.playing import Outcome
@@ -33,6 +34,9 @@ LEAST_FIGHTS = 200
 """A narrow interval is believed from here on."""
 AHEAD = 3
 """Blocks for each worker that wait to be played."""
+
+
+WIDTHS = "An interval can be made as narrow as 0.1 % and no wider than 50 %."
 
 
 class Wish(Struct, frozen=True):
@@ -52,12 +56,17 @@ class Wish(Struct, frozen=True):
         """So many fights are played at most."""
         return self.fights or (MOST_FIGHTS if self.until else USUAL)
 
+    def is_met_by(self, fights: int, won: Figure) -> bool:
+        """Whether so many fights, of which the first side won so many, are all that is wished."""
+        narrow = self.until and fights >= LEAST_FIGHTS and won.half <= self.until
+        return bool(narrow) or fights >= self.most
+
     def why_not(self) -> str:
         """What is wrong with it, as a sentence; empty when nothing is."""
         if not 1 <= self.most <= MOST_FIGHTS:
             return f"From 1 to {MOST_FIGHTS:,} fights can be played, not {self.fights:,}."
-        if self.until and not 0.001 <= self.until < 0.5:
-            return "An interval can be made as narrow as 0.1 % and no wider than 50 %."
+        if self.until and not 0.001 <= self.until <= 0.5:
+            return WIDTHS
         if self.jobs < 0:
             return f"{self.jobs} processes can’t play. Leave --jobs out to use all cores."
         return ""
@@ -102,6 +111,8 @@ def run_all(
     """
     if why_not := wish.why_not():
         raise Refused("", why_not)
+    if out is not None:
+        check_place(out)
     for encounter in encounters:
         play_block(pack(encounter), wish.seed, CHECK)
     books = [_Book(encounter, wish) for encounter in encounters]
@@ -153,12 +164,7 @@ class _Book:
             self._won += sum(one.won == 1 for one in self.blocks[self._row])
             self._row += 1
             fights = self._row * BLOCK
-            narrow = (
-                self.wish.until
-                and fights >= LEAST_FIGHTS
-                and share(self._won, fights).half <= self.wish.until
-            )
-            if narrow or self._row >= self.most:
+            if self.wish.is_met_by(fights, share(self._won, fights)):
                 self._enough = self._row
         return self._enough > 0
 

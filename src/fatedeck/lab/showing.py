@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 
 from fatedeck.lab.intervals import Figure
-from fatedeck.lab.results import Result, number, percent
+from fatedeck.lab.results import Result, number, percent, share_of
 from fatedeck.lab.sweeps import Sweep
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -43,7 +43,7 @@ def distribution(result: Result, most: int = 12) -> list[str]:
     for place, (rounds, count) in enumerate(rows):
         more = "+" if len(counted) > most and place == most - 1 else " "
         drawn = _filled(count / top, WIDTH).ljust(WIDTH)
-        lines.append(f"{rounds:>4}{more} {drawn} {100 * count / result.fights:.0f} %")
+        lines.append(f"{rounds:>4}{more} {drawn} {share_of(count / result.fights)}")
     return lines
 
 
@@ -51,10 +51,10 @@ def sweep_table(sweep: Sweep) -> list[str]:
     """A line for each point: its values, a bar, the chance to win, who falls, the difference."""
     names = [vary.name for vary in sweep.varied]
     widths = [
-        max(len(name), *(len(str(value)) for value in vary.values))
-        for name, vary in zip(names, sweep.varied, strict=True)
+        max(len(told), *(len(str(value)) for value in vary.values))
+        for told, vary in zip(sweep.names, sweep.varied, strict=True)
     ]
-    head = "  ".join(name.rjust(width) for name, width in zip(names, widths, strict=True))
+    head = "  ".join(told.rjust(width) for told, width in zip(sweep.names, widths, strict=True))
     lines = [f"{head}  {'won by the party'.ljust(WIDTH + 12)}  fall  rounds  against the first"]
     for place, (point, result) in enumerate(zip(sweep.points, sweep.results, strict=True)):
         values = "  ".join(
@@ -87,7 +87,7 @@ def heat_map(sweep: Sweep) -> list[str]:
             said = "" if value is None else f"{100 * value:.0f}"
             cells.append(f" {shade * 2}{said.rjust(width - 3)}")
         lines.append(f"{str(row).rjust(left)} " + "".join(cells))
-    return [f"{down.name} down, {across.name} across, % won", *lines]
+    return ["{} down, {} across, % won".format(*sweep.names), *lines]
 
 
 def more(figure: Figure) -> str:
@@ -98,7 +98,7 @@ def more(figure: Figure) -> str:
 def as_html_table(sweep: Sweep) -> str:
     """A sweep as a small table, where a notebook shows it."""
     names = [vary.name for vary in sweep.varied]
-    head = "".join(f"<th>{html.escape(name)}</th>" for name in names)
+    head = "".join(f"<th>{html.escape(told)}</th>" for told in sweep.names)
     head += "<th>won</th><th>fall</th><th>rounds</th><th>against the first</th>"
     body = []
     for place, (point, result) in enumerate(zip(sweep.points, sweep.results, strict=True)):

@@ -17,10 +17,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.fights import FOES, PARTY
 from fatedeck.engine.offers import Value
-from fatedeck.lab.encounter import Encounter
+from fatedeck.engine.ruleset import find_game
+from fatedeck.lab.encounter import Encounter, fights_of
 from fatedeck.lab.intervals import Figure, difference
-from fatedeck.lab.results import Result, pandas_frame, polars_frame
+from fatedeck.lab.results import Result, pandas_frame, percent, polars_frame
 from fatedeck.lab.running import Now, Wish, run_all
 
 if TYPE_CHECKING:
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 
 MOST_POINTS = 400
 """A sweep with more points than this is a search, and nobody reads its table."""
+
+FEW = 8
+"""So many points of a sweep are told in one line."""
 
 Values = Mapping[str, Value]
 Watch = Callable[[int, int, Now], None]
@@ -89,9 +94,24 @@ class Sweep:
 
     @property
     def title(self) -> str:
-        """What is tried, and which numbers take several values."""
-        names = " and ".join(vary.name for vary in self.varied)
-        return f"{self.results[0].encounter.title}; {names} varied"
+        """What is tried, from the first point to the last, and which numbers are varied."""
+        first, last = (self.results[place].encounter.title for place in (0, -1))
+        sides = zip(first.split(" against "), last.split(" against "), strict=False)
+        told = " against ".join(
+            one if one == other else f"{one} to {other}" for one, other in sides
+        )
+        return f"{told}; {' and '.join(self.names)} varied"
+
+    @property
+    def names(self) -> list[str]:
+        """What is varied, for people: a setting says whose it is, as `foes’ level`."""
+        settings = fights_of(find_game(self.results[0].encounter.game)).settings
+        found = []
+        for vary in self.varied:
+            bare = vary.name.removeprefix(f"{PARTY}.").removeprefix(f"{FOES}.")
+            owner = {PARTY: "heroes’ ", FOES: "foes’ "}.get(settings.get(bare, ""), "")
+            found.append(f"{owner}{bare}" if owner else vary.name)
+        return found
 
     def difference(self, first: int, second: int) -> Figure:
         """How much likelier the party wins at the second point than at the first.
@@ -101,7 +121,7 @@ class Sweep:
         one, other = self.results[first].outcomes, self.results[second].outcomes
         known = {outcome.number: outcome.won == 1 for outcome in other}
         both = [(o.won == 1, known[o.number]) for o in one if o.number in known]
-        return difference([int(a) for a, _ in both], [int(b) for _, b in both])
+        return difference([a for a, _ in both], [b for _, b in both])
 
     def rows(self) -> list[dict[str, object]]:
         """A row for each point: its values, and every figure with its interval."""
@@ -142,8 +162,9 @@ class Sweep:
         return pandas_frame(self.rows())
 
     def __repr__(self) -> str:
-        names = ", ".join(vary.name for vary in self.varied)
-        return f"<a sweep over {names}: {len(self.results)} points>"
+        won = ", ".join(percent(result.won) for result in self.results[:FEW])
+        more = ", …" if len(self.results) > FEW else ""
+        return f"<{self.title}: {len(self.results)} points, won {won}{more}>"
 
     def _repr_html_(self) -> str:
         from fatedeck.lab.showing import as_html_table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -14,7 +14,7 @@ from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.offers import Value
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import find_game
-from fatedeck.lab.encounter import OWN, Encounter, muster, read_encounter
+from fatedeck.lab.encounter import OWN, Encounter, is_staged, muster, read_encounter
 from fatedeck.lab.houses import by_house, house_values
 from fatedeck.lab.playing import from_record
 from fatedeck.lab.results import Result
@@ -44,10 +44,19 @@ class Trial(Struct, frozen=True):
         play = str(values.pop("play", self.play))
         against = str(values.pop("against", self.against))
         path = Path(self.what)
+        is_record = path.suffix == ".jsonl" or path.is_file()
+        if self.at is not None and not is_record:
+            raise Refused("", "Only a table’s record (.jsonl) has entries that --at could count.")
         if path.suffix in (".yaml", ".yml"):
             found = self._from_file(path, values)
-        elif path.suffix == ".jsonl" or path.is_file():
+        elif is_record:
             found = self._from_record(path, values)
+            if house and not self.foes and not is_staged(found):
+                raise Refused(
+                    "",
+                    "Whoever fights at this table keeps the numbers they came with. "
+                    "House rules can be tried out before they come, or on --foes.",
+                )
         else:
             found = self._from_names(values, elsewhere=bool(house))
         return by_house(_played(found, play, against), house)
@@ -113,10 +122,14 @@ def _played(encounter: Encounter, play: str, against: str) -> Encounter:
     return replace(encounter, play=play or encounter.play, against=against or encounter.against)
 
 
+def _listed(some: str | Sequence[str]) -> str:
+    return some if isinstance(some, str) else ", ".join(some)
+
+
 def lab(
     what: str,
-    party: str = "",
-    foes: str = "",
+    party: str | Sequence[str] = "",
+    foes: str | Sequence[str] = "",
     *,
     fights: int = 0,
     until: float = 0.0,
@@ -132,15 +145,16 @@ def lab(
     """Play an encounter many times.
 
     `what` is a game's id, with a party and foes, or the name of an encounter's file or a record.
+    Each side is a text, `"Wolf x2, Bandit"`, or a list of names.
     """
-    trial = Trial(what, party, foes, dict(options or {}), play, against)
+    trial = Trial(what, _listed(party), _listed(foes), dict(options or {}), play, against)
     return run(trial.encounter(), Wish(fights, until, seed, jobs, cluster), out, watch)
 
 
 def sweep(
     what: str,
-    party: str = "",
-    foes: str = "",
+    party: str | Sequence[str] = "",
+    foes: str | Sequence[str] = "",
     *,
     vary: Mapping[str, str] | None = None,
     fights: int = 0,
@@ -154,6 +168,6 @@ def sweep(
     out: Path | None = None,
 ) -> Sweep:
     """Play an encounter with other numbers: `sweep(..., vary={"foes": "1..8"})`."""
-    trial = Trial(what, party, foes, dict(options or {}), play, against)
+    trial = Trial(what, _listed(party), _listed(foes), dict(options or {}), play, against)
     varied = [read_vary(f"{name}={values}") for name, values in (vary or {}).items()]
     return run_sweep(trial.encounter, varied, Wish(fights, until, seed, jobs, cluster), out)

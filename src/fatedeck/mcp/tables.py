@@ -65,7 +65,8 @@ class Invitation(Struct, frozen=True):
     """What whoever has a code is shown before they sit down."""
 
     seats: list[Place]
-    phase: str
+    more: bool
+    door: str
 
 
 class Seated(Struct, frozen=True):
@@ -188,13 +189,13 @@ class Tables:
         shown = await self._receive(server, f"invites/{code}", {}, Invitation)
         place = next((seat.place for seat in shown.seats if seat.name == name), -1)
         free = [seat.name for seat in shown.seats if not (seat.taken or seat.machine)]
-        if place == -1 and shown.phase != "lobby":
+        if place == -1 and not shown.more:
             raise Refused("", f"No seat is called “{name}”. Free: {', '.join(free) or 'none'}.")
         body = {"key": _key_for(server, knock), "name": name, "place": place}
         seated = await self._send(server, f"invites/{code}", body, Seated)
         if seated.link is None:
-            again = f"Once somebody has let you in, sit down again with knock “{knock}”."
-            raise Refused("", f"You knocked. {again}")
+            when = "somebody has let you in" if shown.door == "ask" else "the others are done"
+            raise Refused("", f"You wait. Once {when}, sit down again with knock “{knock}”.")
         self._servers[seated.link.fragment] = server
         return seated.link.fragment
 

@@ -25,14 +25,20 @@ def scenes_in(papers: dict[str, PaperRow]) -> list[SceneBegun]:
     return msgspec.json.decode(paper.body, type=list[SceneBegun]) if paper is not None else []
 
 
+def offered(scenes: Sequence[SceneBegun], record: AnyRecord | None) -> list[SceneBegun]:
+    """Those that one can still go back to: nobody has sat down since they began."""
+    return [scene for scene in scenes if record is None or scene.n >= record.first]
+
+
 def followed(
     scenes: Sequence[SceneBegun], record: AnyRecord, undone_to: int | None
 ) -> list[SceneBegun]:
-    """The same after another step: what was gone back behind is forgotten, a new one begins.
+    """The same after another step: a new one begins, and what was gone back behind is forgotten.
 
     Where nobody is left who could go on, no scene begins that anybody would want to play again.
     """
-    still = [scene for scene in scenes if undone_to is None or scene.n <= undone_to]
+    last = record.n if undone_to is None else undone_to
+    still = [scene for scene in scenes if scene.n <= last]
     title = _played(record) if record.flight is None else ""
     if title and (not still or still[-1].title != title):
         still.append(SceneBegun(record.n, title))

@@ -18,6 +18,7 @@ from fatedeck.engine.house import check_house
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.table.aside import aside
+from fatedeck.table.late import Late, late_in, seats_at
 from fatedeck.table.mending import check_together
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.past import Walk, is_by_new_rules
@@ -118,7 +119,7 @@ class _Looking:
             head = await self._store.head(self._id)
             if head is not None and head.format > form(ANY_RULES):
                 raise PassedOver(_NEWER)
-            row, seats = await self._around()
+            row, seats, late = await self._around()
             if head is None:
                 raise Damaged("This table’s place in the order of changes is lost.")
             scarred = await self._store.scarred(self._id)
@@ -134,13 +135,13 @@ class _Looking:
                 raise PassedOver("This game isn’t installed here.") from None
             if head.format > form(ruleset.version):
                 raise PassedOver(_NEWER)
-            header = header_of(row, seats)
-            steps = await self._walk(Walk(ruleset, header))
+            steps = await self._walk(Walk(ruleset, header_of(row, seats)))
         if steps:
+            header = header_of(row, seats_at(seats, late, steps[0].v))
             await aside(partial(self._prove, ruleset, row, header, steps, again=again))
 
-    async def _around(self) -> tuple[TableRow, list[SeatRow]]:
-        """Everything but the steps: each row is whole, none is missing."""
+    async def _around(self) -> tuple[TableRow, list[SeatRow], list[Late]]:
+        """Everything but the steps, and who came late: each row is whole, none is missing."""
         store = self._store
         row = self._row = await store.table(self._id)
         seats = await store.seats(self._id)
@@ -149,14 +150,14 @@ class _Looking:
         if row.host_hash == b"":
             raise PassedOver("It was never fully imported, and will be deleted.")
         await store.invite(self._id)
-        await store.papers(self._id)
+        late = late_in(await store.papers(self._id))
         story = await store.story(self._id)
         if not all(map(is_whole, story)):
             raise Damaged(DAMAGED)
         step = await store.last_step(self._id)
         quiet = await store.quiet_step(self._id, step.n, step.v) if step is not None else None
         check_together(row, seats, step, quiet, [kept_tale(line) for line in story])
-        return row, seats
+        return row, seats, late
 
     async def _walk(self, walk: Walk) -> list[StepRow]:
         """Go through all steps; those since the table began here, without their states."""

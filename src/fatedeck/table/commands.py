@@ -244,6 +244,7 @@ def _check_play(
 ) -> None:
     """`Refused` unless this member may play on, and has seen the table as it is."""
     room.playing()
+    _only_awake(room)
     if isinstance(command, Do | Answer | TakeBack):
         _only_seats(member)
     else:
@@ -302,6 +303,7 @@ def _agree_to_go_back(room: Room, line: Line, member: Member, command: AllowRewi
     if command.yes:
         back.agreed = sorted({*back.agreed, member.place})
     if command.yes and not missing(room.seats, back.agreed):
+        _only_awake(room)
         room.play(
             lambda: room.playing().undo(back.to, "everyone"),
             act=act_key(member, command),
@@ -414,6 +416,7 @@ def check_deletion(member: Member, command: DeleteTable) -> None:
 def _salt(room: Room, line: Line, member: Member, command: AddSalt) -> None:
     _only_seats(member)
     record = room.playing()
+    _only_awake(room)
     if len(record.salts) >= MOST_SALTS:
         raise Limit("", f"This table has {MOST_SALTS} salts. More wouldn’t make it any fairer.")
 
@@ -805,34 +808,43 @@ def sit_by_code(room: Room, sit: Sit, token: str) -> SeatRow | None:
         raise Forbidden("", "The table is locked." if room.row.locked else "The table has ended.")
     _check_guest(room, sit)
     if room.invite.door == "open":
-        return _seat_guest(room, sit, hashed)
+        return None if _comes_too_soon(room, sit) else _seat_guest(room, sit, hashed)
     callers = room.callers
     if callers.knock(sit, token, room.now()):
         room.commit(Work(papers=[room.keep(DOOR, callers)]), table=True)
     return None
 
 
-def may_add_player(room: Room) -> bool:
-    """Whether another player can bring a chair."""
+NEWCOMER = "a newcomer"
+"""What a player is called whose name is not known yet."""
+
+
+def why_no_chair(room: Room, name: str) -> Refused | None:
+    """Why another player of this name cannot bring a chair, or None if they can."""
     players = sum(seat.role == "player" for seat in room.seats)
-    full = players >= room.ruleset.seating.most or len(room.seats) >= MOST_SEATS
-    return room.record is None and not full
+    if players >= room.ruleset.seating.most or len(room.seats) >= MOST_SEATS:
+        return Refused("", "Every seat at this table is taken.")
+    return room.record.why_not_join(name) if room.record is not None else None
 
 
 def _check_guest(room: Room, sit: Sit) -> None:
-    begun = room.record is not None
-    seating, more = room.ruleset.seating, may_add_player(room)
-    refused = why_no_seat(sit, room.seats, seating, begun=begun, more=more)
+    check_guest(sit, room.seats, begun=room.record is not None and sit.place >= 0)
+    refused = why_no_seat(sit, room.seats, room.ruleset.seating, why_no_chair(room, sit.name))
     if refused is not None:
         raise refused
-    check_guest(sit, room.seats, begun=begun)
+
+
+def _comes_too_soon(room: Room, sit: Sit) -> bool:
+    """Whether a chair waits until what the table is asked just now is answered."""
+    return sit.place < 0 and room.record is not None and room.record.flight is not None
 
 
 def _seat_guest(room: Room, sit: Sit, hashed: bytes) -> SeatRow:
     """A guest sits down, on a chair that is free or on one of their own."""
     if sit.place < 0:
         seat = _new_seat(room, sit.name, "player", hashed)
-        room.seats.append(seat)
+        if room.record is None:
+            room.seats.append(seat)
     else:
         seat = room.seat_at(sit.place)
         seat.token_hash, seat.machine = hashed, ""
@@ -840,8 +852,11 @@ def _seat_guest(room: Room, sit: Sit, hashed: bytes) -> SeatRow:
             seat.name = sit.name
     if sit.colour is not None:
         with suppress(Refused):  # somebody was quicker: any other colour does as well
-            wear(room.invite, room.seats, seat.place, sit.colour)
-    room.sit(seat.place, invited=True)
+            wear(room.invite, [*room.seats, seat], seat.place, sit.colour)
+    if seat in room.seats:
+        room.sit(seat.place, invited=True)
+    else:
+        room.sit_late(seat)
     return seat
 
 
@@ -874,6 +889,8 @@ def _let_in(room: Room, line: Line, member: Member, command: LetIn) -> None:
     caller, told = callers.find(command.knock), Body("")
     if command.yes:
         _check_guest(room, caller.sit)
+        if _comes_too_soon(room, caller.sit):
+            raise Refused("", "Answer first what the table is asked. Then let them in.")
         del callers.by_key[command.knock]
         told = Body(f"{_name(member)} lets {caller.sit.name} in.")
         _seat_guest(room, caller.sit, caller.hashed)
@@ -993,6 +1010,12 @@ def _note_event(
 def _only_seats(member: Member) -> None:
     if not member.seat:
         raise Forbidden("", "Only someone who sits at the table can do that.")
+
+
+def _only_awake(room: Room) -> None:
+    """Nothing of the game changes while its table sleeps."""
+    if room.sessions[-1].ended:
+        raise Paused("", "The table is asleep. It goes on once someone wakes it.")
 
 
 def _only_runner(member: Member) -> None:

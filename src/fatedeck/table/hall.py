@@ -24,6 +24,7 @@ from fatedeck.engine.game import Asked, Seat
 from fatedeck.engine.house import with_house
 from fatedeck.engine.ruleset import Seating, find_game
 from fatedeck.table import commands, push
+from fatedeck.table.again import AGAIN, Again, again_in
 from fatedeck.table.aside import THINKING
 from fatedeck.table.bringing import brought, check_deck
 from fatedeck.table.clock import Clock, milliseconds
@@ -39,6 +40,7 @@ from fatedeck.table.commands import (
 )
 from fatedeck.table.hooks import Bell, Call
 from fatedeck.table.invites import guest_token, new_code, read_code
+from fatedeck.table.late import late_in
 from fatedeck.table.links import HOST, Member, link, member_by, new_token, token_hash
 from fatedeck.table.logs import log, note
 from fatedeck.table.mending import Broken, broken_table, check_together, mend
@@ -94,6 +96,7 @@ from fatedeck.table.refusals import (
     sentence,
     why,
 )
+from fatedeck.table.rematch import come_back, keep_seats
 from fatedeck.table.room import RECENT, TAIL, Carried, Given, Kept, Known, Line, Room
 from fatedeck.table.rows import (
     ANY_RULES,
@@ -108,7 +111,7 @@ from fatedeck.table.rows import (
 )
 from fatedeck.table.settings import Settings, database_url
 from fatedeck.table.store import Store
-from fatedeck.table.story import kept_tale
+from fatedeck.table.story import Body, kept_tale
 from fatedeck.table.turns import Turns
 from fatedeck.table.visitors import Visitors
 from fatedeck.table.wake import Wake
@@ -190,6 +193,7 @@ class Hall:
         self.clock = Clock()
         self._mending = asyncio.Lock()
         self._looked = time.monotonic()
+        self._alone: set[str] = set()  # the tables that no other worker has readers of
         self.draining = False
         self._push_key = b""
 
@@ -200,7 +204,7 @@ class Hall:
         self._is_compact = await self.store.is_compact()
         chores = [self._sweep(), self._ping()]
         if self.store.is_shared:
-            self.store.on_change = self._wake.tell
+            self.store.on_change = self._wake_others
             self._wake.open()
             chores.append(self._look_around())
         self._chores = [asyncio.create_task(chore) for chore in chores]
@@ -249,6 +253,57 @@ class Hall:
 
     async def create(self, new: NewTable, options: dict[str, object]) -> Links:
         """Make a table with these options, looked through before; its links are told only now."""
+        room = self._laid_out(new, options)
+        links = give_links(room.row, room.seats)
+        await self.store.save_now(_all_of(room))
+        self._is_made(room)
+        await _begin(room, new)
+        return links
+
+    async def rematch(
+        self, table_id: str, token: str, new: NewTable, options: dict[str, object]
+    ) -> Link:
+        """One's seat at the table where a game that is over is played again.
+
+        The first who asks makes it, in the same change that says so at the old one.
+        """
+        gone = ""
+        while True:
+            before, member = await self.enter(table_id, token)
+            with suppress(Beaten):
+                await before.settled()
+                if (refused := before.why_not_now()) is not None:
+                    raise refused
+                again = again_in(before.papers)
+                if again is None or again.table == gone:
+                    room = self._laid_out(new, options)
+                    keep_seats(before, room, member)
+                    self._ask_again(before, room, member)
+                    await before.settled()
+                    await _begin(room, new)
+                elif (there := await self.room(again.table)) is None:
+                    gone = again.table
+                else:
+                    own = come_back(before, there, member, new)
+                    await there.settled()
+                    return own
+
+    def _ask_again(self, before: Room, room: Room, member: Member) -> None:
+        """Save the table of a rematch, and tell those at the old one of it, wherever they are."""
+        text = f"{member.seat} wants a rematch."
+        tale = before.add_story("event", "", Body(text), "")
+        work = _all_of(room)
+        work.papers.append(before.keep(AGAIN, Again(room.row.id, member.seat)))
+        work.story.append(tale.row(before.row.id, ""))
+
+        def then() -> None:
+            self._is_made(room)
+            before.call(text)
+
+        before.commit(work, tales=[tale], table=True, then=then)
+
+    def _laid_out(self, new: NewTable, options: dict[str, object]) -> Room:
+        """A table that nobody knows of yet."""
         ruleset = find_game(new.game)
         row = TableRow(
             id=secrets.token_urlsafe(9),
@@ -283,29 +338,17 @@ class Hall:
         host = next((place for place, seat in enumerate(new.seats) if seat.mine), SPECTATORS)
         code = new_code() if new.door != "shut" else ""
         invite = InviteRow(table_id=row.id, code=code, door=new.door, host=host)
-        links = give_links(row, seats)
         room = self._room(row, seats, invite)
         for chair, wanted in zip(seats, new.seats, strict=True):
             if wanted.deck:
                 room.keep(*brought(chair, wanted.deck))
-        await self.store.save_now(
-            Work(
-                heads=[HeadRow(row.id, room.rev, form(ruleset.version))],
-                tables=[msgspec.structs.replace(row)],
-                seats=[*map(msgspec.structs.replace, seats)],
-                invites=[msgspec.structs.replace(invite)],
-                papers=[*room.papers.values()],
-            )
-        )
+        return room
+
+    def _is_made(self, room: Room) -> None:
+        """A new table is on disk: from now on it is one of ours."""
         self._add(room)
         self._tables += 1
-        if new.start:
-            commands.start(room, "", lambda: None)
-            if new.ready:
-                await room.make_ready()
-            await room.settled()
-        note("a table was made", game=row.game, seats=len(seats))
-        return links
+        note("a table was made", game=room.row.game, seats=len(room.seats))
 
     async def adopt(self, row: TableRow, seats: list[SeatRow], past: Sequence[Work]) -> Links:
         """Take in a table that was forked or imported; everyone gets new links.
@@ -358,13 +401,14 @@ class Hall:
                 return room
         if table_id in self._deleting:
             return None
+        if (loading := self._loading.get(table_id)) is not None:
+            found = await asyncio.shield(loading)  # begun before, so there may be more by now
+            return None if found is None else await self.room(table_id)
         if table_id in self._slow and (refused := self._slow[table_id].why_not_now()) is not None:
             raise refused
-        loading = self._loading.get(table_id)
-        if loading is None:
-            loading = asyncio.create_task(self._load(table_id))
-            self._loading[table_id] = loading
-            loading.add_done_callback(lambda _: self._loading.pop(table_id))
+        loading = asyncio.create_task(self._load(table_id))
+        self._loading[table_id] = loading
+        loading.add_done_callback(lambda _: self._loading.pop(table_id))
         return await asyncio.shield(loading)
 
     async def enter(self, table_id: str, token: str) -> tuple[Room, Member]:
@@ -755,7 +799,7 @@ class Hall:
             self._machines,
             self._on_loss,
             self._call,
-            self.presence.note,
+            self._note,
         )
 
     async def _load(self, table_id: str) -> Room | None:
@@ -805,12 +849,14 @@ class Hall:
         lines = story[-1].number if story else 0
         if known.v > (step.v if step else 0) or known.lines > lines:  # it was mended meanwhile
             known = Known()
+        papers = await self.store.papers(table_id)
+        late = late_in(papers)
         kept = Kept(
             rev=head.rev,
             row=row,
             seats=seats,
             invite=await self.store.invite(table_id),
-            papers=await self.store.papers(table_id),
+            papers=papers,
             step=step,
             quiet=quiet,
             tales=tales,
@@ -825,8 +871,10 @@ class Hall:
         brought = await self.store.brought_step(table_id) if row.brought else None
         if brought is not None:
             kept.first = brought.n
+        if late:
+            kept.first = max(kept.first, late[-1].n)
         if step is not None and step.chain is None and row.phase != "ended":
-            kept.unbound = await record_text(self.store, row, seats)
+            kept.unbound = await record_text(self.store, row, seats, late)
         return kept
 
     def _call(self, room: Room, call: Call) -> None:
@@ -922,6 +970,19 @@ class Hall:
 
     # What other workers do
 
+    def _note(self, room: Room) -> None:
+        """Somebody has come to a table here, or is gone: the others are told at once."""
+        self.presence.note(room)
+        self._wake.stir()
+
+    def _wake_others(self, changed: Collection[str]) -> None:
+        """Wake the other workers for what has changed here, unless no reader is with any of them.
+
+        Whoever comes to one of them just now sees it when that worker looks next.
+        """
+        if heard := set(changed) - self._alone:
+            self._wake.tell(heard)
+
     async def _is_latest(self, room: Room) -> bool:
         """Whether a room is still here, and is what is on disk; one that lags catches up first."""
         with suppress(TimeoutError):  # where many come in at once, it is beaten again and again
@@ -948,9 +1009,14 @@ class Hall:
             if (told is None or table_id in told) and room.is_followed
         }
         if not watched:
+            self._alone.clear()
             return
         # Nobody whose link is gone by now may hear who has come since.
         there = await self.store.elsewhere(list(watched)) if told is None else {}
+        if told is None:
+            self._alone = {table_id for table_id in watched if not there.get(table_id)}
+        else:
+            self._alone.difference_update(told)
         news = await self._newer(watched.values())
         for table_id, room in watched.items():
             new, is_here = news.get(table_id), self.rooms.get(table_id) is room
@@ -969,10 +1035,11 @@ class Hall:
         while True:
             told = await self._wake.heard(_LOOK)
             try:
+                if come := await self.presence.tell():
+                    self._wake.tell(come)
                 if told:
                     await self.look_around(told)
                 if time.monotonic() - self._looked > _LOOK:
-                    await self.presence.tell()
                     await self.look_around()
                     self._looked = time.monotonic()
             except FatedeckError:
@@ -1070,6 +1137,26 @@ def _send_away(room: Room, member: Member, line: Line, words: str) -> None:
     """One of the lines by a link leaves, for another."""
     room.leave(line, member)
     line.close(Bye(words, False))
+
+
+async def _begin(room: Room, new: NewTable) -> None:
+    """A new table begins at once, if that is wanted."""
+    if new.start:
+        commands.start(room, "", lambda: None)
+        if new.ready:
+            await room.make_ready()
+        await room.settled()
+
+
+def _all_of(room: Room) -> Work:
+    """A new table as it comes to disk."""
+    return Work(
+        heads=[HeadRow(room.row.id, room.rev, form(room.row.rules))],
+        tables=[msgspec.structs.replace(room.row)],
+        seats=[*map(msgspec.structs.replace, room.seats)],
+        invites=[msgspec.structs.replace(room.invite)],
+        papers=[*room.papers.values()],
+    )
 
 
 def looked_through(new: NewTable) -> dict[str, object]:

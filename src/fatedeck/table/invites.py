@@ -143,15 +143,11 @@ def is_companion(seat: SeatRow, seating: Seating) -> bool:
 
 
 def why_no_seat(
-    sit: Sit, seats: Sequence[SeatRow], seating: Seating, *, begun: bool, more: bool
+    sit: Sit, seats: Sequence[SeatRow], seating: Seating, no_chair: Refused | None
 ) -> Refused | None:
     """Why somebody may not sit down as they ask, or None if they may."""
     if sit.place < 0:
-        if begun:
-            return Refused("", "The game has started, so you can only take a free seat.")
-        if not more:
-            return Refused("", "Every seat at this table is taken.")
-        return None
+        return no_chair
     seat = next((seat for seat in seats if seat.place == sit.place), None)
     if seat is None:
         return Refused("", "That seat is gone. Pick another.")
@@ -163,7 +159,7 @@ def why_no_seat(
 
 
 def check_guest(sit: Sit, seats: Sequence[SeatRow], *, begun: bool) -> None:
-    """Refuse a name that could be mistaken; a seat of a game that has begun keeps its own.
+    """Refuse a name that could be mistaken; a free seat of a game that has begun keeps its own.
 
     Who lets them in reads it all the same, so it is plain words even then.
     """

@@ -152,7 +152,7 @@ class LiveLine(asyncio.Protocol):
 
     def spend(self, work: float) -> None:
         """Count what was done for this reader as so much work."""
-        self._budget.charge(work)
+        self._budget.pay(work)
 
     def close(self, bye: Bye) -> None:
         """Say goodbye and hang up."""
@@ -300,12 +300,13 @@ class LiveLine(asyncio.Protocol):
             self.close(Bye("Say hello first.", False))
         else:
             self.hall.receive(self, self.room, self.member.place, message)
-            self.spend(max(0.0, 1000 * (time.thread_time() - began) - 1))
+            beyond = 1000 * (time.thread_time() - began) - 1
+            if beyond > 0:
+                self.spend(beyond)
 
     def _may_go_on(self, cost: float) -> bool:
         """Whether there is work left for this; who goes on without is sent away."""
-        in_time = self.hall.line_pace.lacks(self._name, cost) <= 0
-        self.hall.line_pace.charge(self._name, cost)
+        in_time = self.hall.line_pace.charge(self._name, cost)
         if self._budget.pay(cost) and in_time:
             self._too_fast = 0
             return True

@@ -14,12 +14,14 @@ import msgspec
 
 from fatedeck.engine.chance import Salt
 from fatedeck.table.clock import milliseconds
+from fatedeck.table.late import LATE, Late, late_in, seats_at
 from fatedeck.table.links import Member
 from fatedeck.table.refusals import Damaged
 from fatedeck.table.room import RECENT
 from fatedeck.table.rows import (
     Claim,
     PaperGone,
+    SeatGone,
     SeatRow,
     StepRow,
     StepsGone,
@@ -29,6 +31,7 @@ from fatedeck.table.rows import (
     numbered,
     scar,
 )
+from fatedeck.table.sessions import written
 from fatedeck.table.store import Store
 from fatedeck.table.story import Body, Tale
 
@@ -100,7 +103,8 @@ async def broken_table(store: Store, table_id: str) -> Broken | None:
 async def mend(store: Store, broken: Broken) -> None:
     """Go on from the last whole step: later ones are gone, damaged ones before it are marked.
 
-    Papers that are damaged, such as notes and pictures, are gone as well.
+    Papers that are damaged, such as notes and pictures, are gone as well, and so are the seats of
+    who sat down later.
     """
     row, whole, now = broken.row, broken.whole, milliseconds()
     near = range(max(1, whole.v - RECENT), whole.v)
@@ -113,11 +117,18 @@ async def mend(store: Store, broken: Broken) -> None:
     number = last[-1].number if last else 0
     salts = msgspec.json.decode(row.salts, type=list[Salt])
     row.salts = msgspec.json.encode(salts[: await store.count_salts(row.id, whole.v)]).decode()
+    late: list[Late] = []
+    with suppress(Damaged):
+        late = late_in(await store.papers(row.id))
+    seats = seats_at(broken.seats, late, whole.v)
+    row.seated = len(seats)
     head = await store.head(row.id)
     await store.save_now(
         Work(
             tables=[row],
             steps_gone=[StepsGone(row.id, whole.v)],
+            seats_gone=[SeatGone(row.id, s.place) for s in broken.seats if s not in seats],
+            papers=[written(row.id, LATE, [one for one in late if one.v <= whole.v])],
             papers_gone=[PaperGone(row.id, name) for name in papers],
             scars=[scar(row.id, v, whole.at, whole.n) for v in damaged],
             strikes=[Strike(row.id, whole.n, now)],

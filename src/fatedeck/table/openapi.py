@@ -163,6 +163,14 @@ def _paths() -> dict[str, dict[str, dict[str, object]]]:
                 kind="text/event-stream",
             )
         },
+        f"{table}/rematch": {
+            "post": _call(
+                "Play again: the link of one’s own seat at the one table of the rematch",
+                "Link",
+                body="Rematch",
+                path=["table"],
+            )
+        },
         f"{table}/verdict": {
             "get": _call(
                 "What turned a game that is over, and everyone’s luck", "Verdict", path=["table"]

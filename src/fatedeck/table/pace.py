@@ -58,15 +58,20 @@ class Pace:
         left = self._burst if allowance is None else self._refilled(allowance, self._clock())
         return min(cost, self._burst) - left
 
-    def charge(self, key: str, cost: float) -> None:
-        """Count work that was done, whatever is left; nobody owes more than a burst."""
+    def charge(self, key: str, cost: float) -> bool:
+        """Count work, whatever is left, and say whether there was enough for it.
+
+        Nobody owes more than a burst.
+        """
         now = self._clock()
         allowance = self._allowances.get(key)
         if allowance is None:
             self._make_room(now)
             allowance = self._allowances[key] = Allowance(self._burst, now)
-        allowance.left = max(-self._burst, self._refilled(allowance, now) - cost)
+        left = self._refilled(allowance, now)
+        allowance.left = max(-self._burst, left - cost)
         allowance.at = now
+        return min(cost, self._burst) <= left
 
     def forget(self, key: str) -> None:
         """Whoever this was will not come again."""
@@ -98,14 +103,8 @@ class Budget:
 
     def pay(self, cost: float) -> bool:
         """Take this much by every pace; whether all had enough. Being refused costs as well."""
-        enough = all(pace.lacks(key, cost) <= 0 for pace, key in self._shares)
-        self.charge(cost)
-        return enough
-
-    def charge(self, cost: float) -> None:
-        """Count work that was done."""
-        for pace, key in self._shares:
-            pace.charge(key, cost)
+        enough = [pace.charge(key, cost) for pace, key in self._shares]
+        return all(enough)
 
 
 class OneEach:

@@ -38,6 +38,7 @@ from fatedeck.table.aside import aside
 from fatedeck.table.clock import milliseconds
 from fatedeck.table.commands import MOST_SALTS, MOST_SEATS
 from fatedeck.table.consent import why_not_copy_all
+from fatedeck.table.late import LATE, SITS_DOWN, Late, late_by, late_in, seats_at
 from fatedeck.table.links import Member
 from fatedeck.table.names import check_names
 from fatedeck.table.protocol import SPECTATORS, QuietPoint, SceneAt, Step, Turning, Verdict
@@ -56,6 +57,7 @@ from fatedeck.table.rows import (
     pieces,
 )
 from fatedeck.table.scene import draw
+from fatedeck.table.sessions import written
 from fatedeck.table.store import Store
 from fatedeck.table.story import DAMAGED, Body, Tale, kept_tale, tale
 
@@ -100,9 +102,10 @@ def timeline(steps: Sequence[PastStep]) -> list[Known]:
 def rewind_points(steps: Sequence[PastStep]) -> list[QuietPoint]:
     """The quiet points that one can go back to: before each action that is done and counts.
 
-    What was played before a table was brought here is past.
+    What was played before a table was brought here is past, or before somebody sat down.
     """
-    here = max((place for place, step in enumerate(steps) if step.do == "bring"), default=0)
+    since = ("bring", SITS_DOWN)
+    here = max((place for place, step in enumerate(steps) if step.do in since), default=0)
     steps = steps[here:]
     now = steps[-1].n if steps else 0
     return [
@@ -136,12 +139,17 @@ def told_steps(steps: Sequence[PastStep], member: Member) -> list[Step]:
 async def stood_at(store: Store, room: Room, v: int) -> Standing:
     """The game as it stood after step `v`."""
     step, quiet = await _step_at(store, room, v)
-    return Standing(room.header, step.n, quiet, step.flight if step.state is None else None)
+    header = header_of(room.row, seats_at(room.seats, late_in(room.papers), v))
+    return Standing(header, step.n, quiet, step.flight if step.state is None else None)
 
 
 def scene_at(v: int, stood: Standing, seat: str | None) -> SceneAt:
-    """The table as this seat would have been shown it then; to draw it may take long."""
-    return SceneAt(v, draw(stood.take_up(), seat, []).scene())
+    """The table as this seat would have been shown it then; to draw it may take long.
+
+    Before it was there, it is as everyone saw it.
+    """
+    here = any(other.name == seat for other in stood.header.seats)
+    return SceneAt(v, draw(stood.take_up(), seat if here else None, []).scene())
 
 
 async def _step_at(store: Store, room: Room, v: int) -> tuple[StepRow, bytes]:
@@ -176,7 +184,8 @@ async def fork(store: Store, room: Room, v: int, name: str) -> Taken:
         created=milliseconds(),
     )
     seats = [
-        msgspec.structs.replace(seat, table_id=row.id, taken=False, sat=0) for seat in room.seats
+        msgspec.structs.replace(seat, table_id=row.id, taken=False, sat=0)
+        for seat in seats_at(room.seats, late_in(room.papers), v)
     ]
     first = _begun_anew(row, seats, step.n, state, Chain(), "fork")
     copied = await _story(store, room)
@@ -220,11 +229,19 @@ def _begun_anew(
     )
 
 
-async def record_text(store: Store, row: TableRow, seats: Sequence[SeatRow]) -> str:
-    """The record of a table, from where it began here."""
+async def record_text(
+    store: Store, row: TableRow, seats: Sequence[SeatRow], late: Sequence[Late]
+) -> str:
+    """The record of a table, from where it began here, with the seats that it had then."""
     brought = await store.brought_step(row.id) if row.brought else None
     since = brought.v if brought is not None else 1
-    return "".join([write_line(header_of(row, seats)), *await store.entries(row.id, since)])
+    header = header_of(row, seats_at(seats, late, since))
+    return "".join([write_line(header), *await store.entries(row.id, since)])
+
+
+async def record_text_of(store: Store, room: Room) -> str:
+    """The same of a table that is open."""
+    return await record_text(store, room.row, room.seats, late_in(room.papers))
 
 
 # How it was decided
@@ -404,7 +421,9 @@ def _brought(file: TableFile) -> Taken:
         msgspec.structs.replace(line, table_id=row.id, act="", checksum=0) for line in file.story
     ]
     story.append(Tale(at, 0, len(steps), 0, "", "event", Body(text)).row(row.id, ""))
-    return row, seats, pieces(steps, story)
+    late = late_by(file.steps)
+    papers = [Work(papers=[written(row.id, LATE, late)])] if late else []
+    return row, seats, [*papers, *pieces(steps, story)]
 
 
 def _state_at(steps: Sequence[StepRow]) -> bytes:
@@ -441,8 +460,10 @@ def _prove(file: TableFile) -> None:
             machine(row.game, seat.machine)
     if [seat.place for seat in file.seats] != sorted({seat.place for seat in file.seats}):
         raise Unreadable("The seats are out of order.")
-    header = header_of(row, file.seats)
-    Codec(ruleset).begin(header.options, header.seats)
+    here = _since_brought(file.steps)
+    since = here[0].v if here else 0
+    header = header_of(row, seats_at(file.seats, late_by(file.steps), since))
+    Codec(ruleset).begin(header.options, header_of(row, file.seats).seats)
     salts = msgspec.json.decode(row.salts, type=list[Salt])
     if len(salts) > MOST_SALTS or any(len(salt.words) > LONGEST_SALT for salt in salts):
         raise Unreadable(f"A table has at most {MOST_SALTS} salts, each a line of plain words.")
@@ -452,7 +473,6 @@ def _prove(file: TableFile) -> None:
         raise Unreadable("The secret is too short or too long.")
     _prove_story(file)
     _prove_states(ruleset, header, file.steps)
-    here = _since_brought(file.steps)
     if row.phase == "ended":
         _prove_ended(row, header, here)
     if here and row.rules == ruleset.version:

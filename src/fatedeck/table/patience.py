@@ -49,10 +49,6 @@ class Rest:
             return None
         return Limit("", "A rule took too long at this table. Try again in a while.")
 
-    def end(self) -> None:
-        """What took so long is no more."""
-        self._until = 0.0
-
 
 class Patience:
     """Within it the server computes for at most so many seconds; then `TooLong` is raised.

@@ -30,17 +30,18 @@ class Presence:
         if self._store.is_shared:
             self._changed.add(room.row.id)
 
-    async def tell(self) -> None:
+    async def tell(self) -> set[str]:
         """Write down what has changed, and now and then that this worker is still there.
 
-        Whoever was not heard of for too long tells everything again.
+        Whoever was not heard of for too long tells everything again. Comes to the tables that it
+        has told of.
         """
         now = time.monotonic()
         beats = now - self._told_at > _BEAT
         if 1000 * (now - self._told_at) > AWAY:
             self._changed.update(self._rooms)
         if not (beats or self._changed):
-            return
+            return set()
         changed, self._changed = self._changed, set()
         rows = [HereRow(self._store.worker, table_id, self._here(table_id)) for table_id in changed]
         try:
@@ -50,6 +51,7 @@ class Presence:
             raise
         if beats:
             self._told_at = now
+        return changed
 
     def _here(self, table_id: str) -> str:
         """How many read at each place of a table."""

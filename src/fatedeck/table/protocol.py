@@ -545,6 +545,8 @@ class TableInfo(Struct, frozen=True):
     `deadline` is how long a turn may take, if the table has agreed on that;
     `house` tells what is different from the printed rules. `scenes` are the latest ones of the
     tale, the last one is played now: whoever runs the table can go back to where each began.
+    `rematch` is who has asked to play again, at a table that is there already. A game that
+    `weighs` says which choice is best.
     """
 
     id: str
@@ -583,6 +585,8 @@ class TableInfo(Struct, frozen=True):
     house: HouseInfo | None = None
     level_names: dict[str, str] = {}
     scenes: list[SceneBegun] = []
+    rematch: str = ""
+    weighs: bool = False
 
 
 class QuietPoint(Struct, frozen=True):
@@ -991,6 +995,17 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     ready: bool = False
 
 
+class Rematch(Struct, frozen=True, forbid_unknown_fields=True):
+    """Play again with the same people: what of the options is different, and which decks.
+
+    A deck is for the seat of this name: one's own, or one that the machine plays. Whoever comes
+    after somebody else has asked sits down at their table, and brings only a deck.
+    """
+
+    options: dict[str, object] = {}
+    decks: dict[str, DeckText] = {}
+
+
 class Links(Struct, frozen=True):
     """A table that was made just now, and its secret links; they are told only this once."""
 
@@ -1017,7 +1032,8 @@ class Invitation(Struct, frozen=True):
 
     `host` is the name of who hosts, empty where nobody has sat down to; `host_here` says whether
     anybody is there to let people in. `more` says that another player's seat can be added;
-    `companions` are the places where the machine plays a hero until somebody sits down.
+    `companions` are the places where the machine plays a hero until somebody sits down. A table
+    whose last `session` has ended sleeps.
     """
 
     table: str
@@ -1035,6 +1051,7 @@ class Invitation(Struct, frozen=True):
     watching: bool
     locked: bool
     companions: list[int] = []
+    session: SessionInfo | None = None
 
 
 class Sit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -1164,10 +1181,15 @@ class FightWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FightersKnown(Struct, frozen=True):
-    """Whom a game has ready for a fight; nobody where it has no fights."""
+    """Whom a game has ready for a fight; nobody where it has no fights.
+
+    What may be set of a side stands behind a name in brackets: `Goblin raider [level=3]`.
+    """
 
     heroes: list[str]
     foes: list[str]
+    of_heroes: list[str] = []
+    of_foes: list[str] = []
 
 
 class Fork(Struct, frozen=True, forbid_unknown_fields=True):
@@ -1299,6 +1321,7 @@ HTTP_TYPES = (
     FaceCatalogue,
     RulesText,
     NewTable,
+    Rematch,
     Links,
     Pinned,
     InviteCode,

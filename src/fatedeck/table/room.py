@@ -45,8 +45,9 @@ from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.story import listed
 from fatedeck.engine.wandering import WANDERING
+from fatedeck.table.again import again_in
 from fatedeck.table.aside import THINKERS, begin
-from fatedeck.table.beginnings import SCENES, followed, scenes_in
+from fatedeck.table.beginnings import SCENES, followed, offered, scenes_in
 from fatedeck.table.bringing import deck_of, with_decks
 from fatedeck.table.clock import milliseconds
 from fatedeck.table.consent import (
@@ -61,6 +62,7 @@ from fatedeck.table.consent import (
 from fatedeck.table.deadlines import Deadline, deadline_in
 from fatedeck.table.hooks import CALLED, HOOK, Call, Hook
 from fatedeck.table.invites import DOOR, Callers, colours
+from fatedeck.table.late import LATE, SITS_DOWN, Late, late_in
 from fatedeck.table.links import HOST, Member, member_by
 from fatedeck.table.logs import log
 from fatedeck.table.news import News, Reached, marks
@@ -502,7 +504,7 @@ class Room:
 
     def info(self) -> TableInfo:
         """The table around the game, as everyone sees it."""
-        row = self.row
+        row, again = self.row, again_in(self.papers)
         worn = colours(self.invite, self.seats)
         seats = [
             SeatInfo(
@@ -557,7 +559,9 @@ class Room:
             self.deadline if self.deadline.hours else None,
             house_told(row.game),
             level_names(self.ruleset),
-            scenes_in(self.papers),
+            offered(scenes_in(self.papers), self.record),
+            again.by if again is not None else "",
+            self.ruleset.weighs,
         )
 
     def picture(self, member: Member) -> Picture | None:
@@ -614,6 +618,30 @@ class Room:
         if invited:
             work.invites.append(msgspec.structs.replace(self.invite))
         self.commit(work, tales=[tale], table=True)
+
+    def sit_late(self, seat: SeatRow) -> None:
+        """A person sits down on a chair of their own although the game is on; it is a step of it.
+
+        Nobody goes back behind it.
+        """
+        record = self.playing()
+
+        def change() -> None:
+            record.join(seat.name)
+            seat.taken, seat.sat = True, max(1, -seat.sat)
+            self.seats.append(seat)
+            self.row.seated = len(self.seats)
+
+        late = [*late_in(self.papers), Late(seat.name, self.v + 1, record.n + 1)]
+        self.play(
+            change,
+            act="",
+            seat=seat.name,
+            do=SITS_DOWN,
+            event=f"{seat.name} sits down.",
+            row=True,
+            came=(seat, late),
+        )
 
     def join(self, line: Line, member: Member, *, just_sat: bool = False) -> None:
         """A reader comes in: it is told everything, and the others that it is here."""
@@ -908,7 +936,7 @@ class Room:
 
     def go_on(self, new: News) -> None:
         """Others have played on or talked: go on from there, and tell what is different."""
-        table, tales = _encode(self.info()), [kept_tale(line) for line in new.story]
+        was_asked, tales = self.back is not None, [kept_tale(line) for line in new.story]
         self.rev, self.lines = new.rev, self.lines + len(tales)
         self.tail.extend(tales)
         self._last_at = max([self._last_at, *(tale.at for tale in tales)])
@@ -919,7 +947,7 @@ class Room:
             self.remember(step.act, v=step.v)
         for line, tale in zip(new.story, tales, strict=True):
             self.remember(line.act, tale.body.made, line.v)
-        self._say(self._words(tales, table=_encode(self.info()) != table))
+        self._say(self._words(tales, table=was_asked and bool(new.steps)))
         self.wake_machine(_OTHERS_FIRST)
         self.mind_wait()
 
@@ -938,7 +966,7 @@ class Room:
                 n, state = step.n, step.state
         self._offer(points)
         with self.patience():
-            self._restore(steps[-1], state, record.first, "")
+            self._resume(record, steps[-1], state)
 
     def _take_over(self, kept: Kept) -> None:
         """Be what is on disk, and look who each reader is by the links as they are there."""
@@ -990,8 +1018,12 @@ class Room:
         row: bool = False,
         renew: bool = False,
         seats_gone: Sequence[SeatGone] = (),
+        came: tuple[SeatRow, list[Late]] | None = None,
     ) -> None:
-        """Change the game, save the step, tell everyone. What is refused changes nothing."""
+        """Change the game, save the step, tell everyone. What is refused changes nothing.
+
+        Who `came` late has a seat from now on.
+        """
         began_at = self.record.n if self.record is not None else 0
         was_asked = self.back is not None
         begins = self.record is None or self.record.flight is None
@@ -1012,6 +1044,8 @@ class Room:
         record.log.clear()
         if undone_to is not None:
             self._forget_after(undone_to, at)
+        elif came is not None:
+            self._offer([])
         elif record.flight is None and record.n > began_at >= 1 and record.last is not None:
             done = str(record.last.action.get("do"))
             self._offer([*self.points, QuietPoint(began_at, record.last.seat, done, self.begun)])
@@ -1027,6 +1061,11 @@ class Room:
             seats_gone=list(seats_gone),
             papers=[self.keep(SCENES, now)] if told_anew else [],
         )
+        if came is not None:
+            seat_row, late = came
+            work.seats.append(msgspec.structs.replace(seat_row))
+            work.papers.append(self.keep(LATE, late))
+            work.invites.append(msgspec.structs.replace(self.invite))
         self.remember(act)
         table = row or was_asked or told_anew
         self.commit(work, tales=tales, table=table, struck=undone_to, reply=reply(), renew=renew)
@@ -1086,17 +1125,22 @@ class Room:
 
         It goes back to quiet point `first` at most; `unbound` is what no head binds yet.
         """
+        record: AnyRecord = Record(self.ruleset, self.header, secret=self.row.secret)
+        record.first = first
+        record.salts = self.salts
+        record.opened = self.row.phase == "ended"
+        self._resume(record, step, quiet, unbound)
+
+    def _resume(self, record: AnyRecord, step: StepRow, quiet: bytes, unbound: str = "") -> None:
+        """Be at this step with a record, which begins from the last state or goes on to it."""
         self.chain = Chain(step.v, step.chain or b"", unbound)
         self.stepped = step.at
         self._last_at = max(self._last_at, step.at)
-        record: AnyRecord = Record(self.ruleset, self.header, secret=self.row.secret)
         record.furthest = step.furthest
-        record.first = first
         kept = msgspec.json.decode(step.flight, type=Flight) if step.flight else None
         flight, last = (kept, None) if step.state is None else (None, kept)
         record.quiet.clear()
-        record.resume(step.n, quiet, flight, self.salts, last)
-        record.opened = self.row.phase == "ended"
+        record.resume(step.n, quiet, flight, record.salts, last)
         self.record = record
         self.v = self.asked_at = step.v
         if record.entries:  # the rules have changed under the action in flight

@@ -34,7 +34,7 @@ from sqlalchemy import (
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
 
-FORMAT = 1
+FORMAT = 2
 """The form of rows, and of states beyond what the version of a game's rules says. Who meets a later
 one than their own must not write there."""
 
@@ -320,7 +320,7 @@ class PaperRow(Struct, frozen=True, kw_only=True):
 
 WENT_BACK = ("rewind", "take-back", "bring")
 """What a step does that takes the game back, or to what was played elsewhere."""
-ASIDE = (*WENT_BACK, "cancel", "salt", "end", "answer", "set-up", "fork")
+ASIDE = (*WENT_BACK, "cancel", "salt", "end", "answer", "set-up", "fork", "sit-down")
 """What a step does that begins no action of a game."""
 
 

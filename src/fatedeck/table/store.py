@@ -489,7 +489,7 @@ class Store:
                 if found:
                     await self.write(connection, statement, found)
                     count += len(found)
-                    size += sum(_size(value) for row in found for value in row)
+                    size += len(msgspec.msgpack.encode(found))  # about what they take on disk
             for gone in [row.for_table for work in together for row in work.tables_gone]:
                 for deletion in _DELETIONS:
                     await connection.execute(deletion, {"for_table": gone})
@@ -975,6 +975,8 @@ class Store:
             yield shared
         else:
             async with self.engine.connect() as connection:
+                if not self._is_sqlite:  # a statement by itself needs no transaction around it
+                    await connection.execution_options(isolation_level="AUTOCOMMIT")
                 yield connection
 
 
@@ -994,11 +996,6 @@ def _told() -> Iterator[None]:
 
 def _ids(key: Column[str]) -> Executable:
     return select(key.label("id")).distinct()
-
-
-def _size(value: Value) -> int:
-    """About the bytes that a value takes on disk."""
-    return len(value) if isinstance(value, str | bytes) else 1
 
 
 def _nothing() -> None:

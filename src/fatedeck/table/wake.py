@@ -64,8 +64,15 @@ class Wake:
         self._to_tell.update(tables)
         self._telling.set()
 
+    def stir(self) -> None:
+        """Have whoever waits to hear something look now."""
+        self._hearing.set()
+
     async def heard(self, seconds: float) -> set[str]:
-        """The tables that others have changed, as soon as there are any; none after this long."""
+        """The tables that others have changed, as soon as there are any; none after this long.
+
+        And none when there is something to look at here.
+        """
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._hearing.wait()

@@ -33,7 +33,7 @@ from fatedeck.bots.machines import level_names, levels, machines
 from fatedeck.engine.adventure_text import read_cover
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.errors import FatedeckError, Refused, Unreadable
-from fatedeck.engine.fights import Bout, Estimate
+from fatedeck.engine.fights import FOES, PARTY, Bout, Estimate
 from fatedeck.engine.installed import installed
 from fatedeck.engine.lesson import lesson_title
 from fatedeck.engine.ruleset import AnyRuleset, find_game
@@ -43,10 +43,11 @@ from fatedeck.odds.dilemmas import dilemma
 from fatedeck.odds.scenes import scene_odds
 from fatedeck.odds.showing import Odds, odds_as_data
 from fatedeck.table import chronicle, lessons, past
+from fatedeck.table.again import again_in
 from fatedeck.table.aside import LONGEST, aside
 from fatedeck.table.bouts import SECONDS, Bouts
 from fatedeck.table.clock import milliseconds
-from fatedeck.table.commands import check_pin, may_add_player
+from fatedeck.table.commands import NEWCOMER, check_pin, why_no_chair
 from fatedeck.table.consent import Copies, why_not_copy
 from fatedeck.table.hall import Hall, link_key, looked_through
 from fatedeck.table.invites import is_companion
@@ -85,6 +86,7 @@ from fatedeck.table.protocol import (
     Problem,
     PushKey,
     QrText,
+    Rematch,
     RulesText,
     Seated,
     Sit,
@@ -109,6 +111,7 @@ from fatedeck.table.refusals import (
     let_go,
     sentence,
 )
+from fatedeck.table.rematch import wanted_again
 from fatedeck.table.room import AnyRecord, Room
 from fatedeck.table.rows import StoryRow, Work
 from fatedeck.table.schema import published
@@ -216,6 +219,7 @@ def application(hall: Hall) -> Starlette:
         _post(f"{table}/pictures", web.paced(web.changing(web.pin))),
         _get(f"{table}/pictures/{{picture}}", web.paced(web.weighty(web.picture))),
         _post(f"{table}/fork", web.paced(web.changing(web.fork))),
+        _post(f"{table}/rematch", web.paced(web.changing(web.rematch))),
         _get("/{path:path}", web.paced_apart(web.page)),
         Route("/{path:path}", AnyMethod(_polite(web.paced_apart(web.wrong_method)))),
     ]
@@ -488,7 +492,9 @@ class Web:
         if not at:
             raise Refused("", "Nobody has set a date for the next session yet.")
         row, now = room.row, milliseconds()
-        address = self.hall.settings.address
+        address, code = self.hall.settings.address, room.invite.code
+        if address and code and room.invite.door != "shut":
+            address = f"{address}/t/{code}"
         text = calendar(row.id, row.name, room.ruleset.title, address, at, now)
         return _download(text.encode(), "text/calendar; charset=utf-8", "next.ics")
 
@@ -578,7 +584,9 @@ class Web:
         fights = find_game(request.path_params["game"]).fights()
         if fights is None:
             return _json(FightersKnown([], []))
-        return _json(FightersKnown(fights.heroes(), fights.foes()))
+        heroes = [fights.full_name(hero) for hero in fights.heroes()]
+        settings = fights.settings_of(PARTY), fights.settings_of(FOES)
+        return _json(FightersKnown(heroes, fights.foes(), *settings))
 
     async def try_fight(self, request: Request) -> Response:
         """Is this fight fair? Whoever asks names both sides."""
@@ -600,7 +608,7 @@ class Web:
             raise Refused("", "This game is too long to say what decided it.")
         await room.settled()
         async with self._reading_all(request):
-            record = await past.record_text(self.hall.store, room.row, room.seats)
+            record = await past.record_text_of(self.hall.store, room)
             rows = await self._whole_story(request, room)
             judged = partial(past.verdict, room.ruleset, record, rows)
             return await self._charged(request, lambda: _json(judged()))
@@ -627,6 +635,15 @@ class Web:
             links = await self.hall.adopt(*begun)
         return _json(links, 201)
 
+    async def rematch(self, request: Request) -> Response:
+        room, member = await self._enter(request)
+        wanted = await self._body(request, Rematch)
+        if again_in(room.papers) is None:
+            self.hall.allow_new_table(self._address(request))
+        new = wanted_again(room, member, wanted)
+        options = await self._aside(request, lambda: looked_through(new))
+        return _json(await self.hall.rematch(*_link(request), new, options))
+
     async def export(self, request: Request) -> Response:
         room = await self._enter_to_copy(request)
         async with self._reading_all(request):
@@ -644,7 +661,7 @@ class Web:
             raise Refused("", "The record shows what’s hidden, so you get it when the table ends.")
         await room.settled()
         async with self._reading_all(request):
-            record = await past.record_text(self.hall.store, room.row, room.seats)
+            record = await past.record_text_of(self.hall.store, room)
             data = await self._charged(request, record.encode)
         return _download(data, "application/x-ndjson", "record.jsonl")
 
@@ -920,11 +937,12 @@ def _invitation(room: Room) -> Invitation:
         host.name if host is not None and host.taken else "",
         HOST in room.audiences or any(seat.here for seat in hosting),
         info.seats,
-        may_add_player(room),
+        why_no_chair(room, NEWCOMER) is None,
         info.door,
         info.watching,
         info.locked,
         [seat.place for seat in room.seats if is_companion(seat, ruleset.seating)],
+        info.session,
     )
 
 

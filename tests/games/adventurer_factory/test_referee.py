@@ -1092,6 +1092,18 @@ def test_the_story_tells_why() -> None:
     assert lines[0].clauses == ("AF-14.4",)
 
 
+def test_what_was_dealt_is_a_moment_of_its_own_before_the_next_turn_begins() -> None:
+    """AF-2.12, AF-2.13: nobody takes it for the doing of the card that is drawn then."""
+    table = duel(Side(play=["canine#1", "sword#1"]), Side(play=["helm#5"]), step="encounter")
+    lines = do(table, ANA, Attack(), "1d8", 4)
+    seen = [line.moment for line in lines if line.moment is not None]
+    assert [(moment.who, moment.aim, moment.verdict) for moment in seen] == [
+        (ANA, "Attack Die: 1d8", "4"),
+        (ANA, "Simple Attack", "4 damage to Ben"),
+        (BEN, "Draw", ""),
+    ]
+
+
 def test_the_first_hands_are_told_to_their_owners() -> None:
     """AF-5.3, AF-5.4, AF-19.2."""
     record = Record(

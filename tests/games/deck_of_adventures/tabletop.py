@@ -21,12 +21,20 @@ from fatedeck.engine.questions import (
 )
 from fatedeck.engine.story import Line
 from fatedeck.games.deck_of_adventures import ruleset
-from fatedeck.games.deck_of_adventures.data import premades
+from fatedeck.games.deck_of_adventures.data import powers, premades, tables
 from fatedeck.games.deck_of_adventures.rules.characters import take_premade
 from fatedeck.games.deck_of_adventures.rules.creatures import place_creature
+from fatedeck.games.deck_of_adventures.rules.experience import attribute_price, skill_bonus
 from fatedeck.games.deck_of_adventures.rules.powers import UsePower
 from fatedeck.games.deck_of_adventures.rules.turns import controller
-from fatedeck.games.deck_of_adventures.state import Character, Combat, Table, Turn
+from fatedeck.games.deck_of_adventures.state import (
+    ATTRIBUTES,
+    SKILLS,
+    Character,
+    Combat,
+    Table,
+    Turn,
+)
 
 PLAYERS = ("Ana", "Ben", "Cleo", "Dov")
 CODEC = Codec(ruleset)
@@ -141,3 +149,16 @@ def game_of(state: Table, *answers: Answer) -> Game[Table]:
     """A game whose choices are answered in this order."""
     lines: list[Line] = []
     return Game(state, script(*answers), lines=lines)
+
+
+def xp_spent(who: Character) -> int:
+    """What a sheet has cost: Modifiers and Powers, less what Vulnerabilities gave. DOA-319.
+
+    A Skill is priced on its own bonus, a lowered Attribute by its table unless a Vulnerability set
+    its start. DOA-320 to DOA-322, DOA-326.
+    """
+    listed = powers(who.power_set)
+    spent = sum(attribute_price(who, name) for name in ATTRIBUTES)
+    spent += sum(tables().skill_bonus_cost[skill_bonus(who, skill)] for skill in SKILLS)
+    spent += sum(listed[name].xp for name in who.powers)
+    return spent - sum(who.vulnerability_xp.values())

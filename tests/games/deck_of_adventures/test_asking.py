@@ -198,6 +198,22 @@ def test_nobody_is_told_to_move_who_is_not_on_a_map() -> None:
     assert ruleset.view(state, "Ana").task == "One Major and one Minor Action."
 
 
+def test_who_has_nobody_in_reach_reads_how_far_the_nearest_foe_is() -> None:
+    """DOA-180: Ana stands on 4,8, and the foes on 4,5 and 6,3 are three and five spaces away."""
+    state = table(foes=("Grunt", "Wolf"))
+    ana, grunt, wolf = (state.characters[name] for name in ("Ana", "Grunt", "Wolf"))
+    wolf.x, wolf.y = 6, 3
+    ana.powers = ["Attack, Weapon"]
+    fighting(state)
+    assert ruleset.view(state, "Ana").task.endswith("The grunt is nearest, 3 spaces away.")
+    grunt.hp = 0
+    assert ruleset.view(state, "Ana").task.endswith("The wolf is nearest, 5 spaces away.")
+    [blow] = [one for one in ruleset.offers(state, "Ana") if one.label == "Weapon Attack"]
+    assert blow.why_not == "No one is in reach: the wolf is nearest, 5 spaces away."
+    wolf.x, wolf.y = 4, 7
+    assert "nearest" not in ruleset.view(state, "Ana").task
+
+
 def test_whose_turn_it_is_is_said_once() -> None:
     """A seat's turn stands beside the banner already, a creature's does not. DOA-124."""
     state = table()

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import random
+from functools import partial
+
 import pytest
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.games.deck_of_adventures import ruleset
+from fatedeck.games.deck_of_adventures.rules import ground
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack
 from fatedeck.games.deck_of_adventures.rules.care import Rouse, Treat
 from fatedeck.games.deck_of_adventures.rules.creation import new_character
 from fatedeck.games.deck_of_adventures.rules.decrees import Fall, Harm, HoldBreath
 from fatedeck.games.deck_of_adventures.rules.discards import UseDiscard, discard_targets
 from fatedeck.games.deck_of_adventures.rules.epic import CallEpic, OpenTask, RunTask
+from fatedeck.games.deck_of_adventures.rules.grid import Space, distance
 from fatedeck.games.deck_of_adventures.rules.learning import why_not_buy
 from fatedeck.games.deck_of_adventures.rules.maneuvers import Interact
 from fatedeck.games.deck_of_adventures.rules.modifiers import why_not_set
@@ -21,8 +26,9 @@ from fatedeck.games.deck_of_adventures.rules.powers import why_not_use
 from fatedeck.games.deck_of_adventures.rules.rounds import end_combat
 from fatedeck.games.deck_of_adventures.rules.sight import cover, why_not_target
 from fatedeck.games.deck_of_adventures.rules.vulnerabilities import why_not_take
-from fatedeck.games.deck_of_adventures.rules.ways import reachable
-from fatedeck.games.deck_of_adventures.state import Effect, Table, Terrain, Volunteer
+from fatedeck.games.deck_of_adventures.rules.ways import Goal, reachable, stopping_places, way_to
+from fatedeck.games.deck_of_adventures.state import Effect, Map, Table, Terrain, Volunteer
+from fatedeck.table.settings import Settings
 from tests.games.deck_of_adventures.tabletop import (
     fighting,
     game_of,
@@ -44,6 +50,19 @@ def test_a_reach_of_six(apart: int, clause: str) -> None:
     ana, grunt = state.characters["Ana"], state.characters["Grunt"]
     ana.x, ana.y, grunt.x, grunt.y = 1, 1, 1 + apart, 1
     assert clause_of(why_not_target(state, ana, grunt, 6)) == clause
+
+
+def test_a_whole_map_is_marked_in_messages_that_a_server_takes() -> None:
+    """Each of 1,000 spaces takes 8 bytes at most, as "59,59" and a comma. DOA-309."""
+    state = table()
+    state.map = Map(60, 60)
+    spaces = list(ground.every_space(state, "GM"))
+    assert ground.most_marked(state, "GM") * len('"59,59",') < Settings().max_message_bytes
+    ruleset.perform(game_of(state), "GM", ground.LayTerrain(spaces[-1000:], "challenging"))
+    assert len(state.map.terrain) == 1000
+    with pytest.raises(Refused) as refused:
+        ruleset.perform(game_of(state), "GM", ground.LayTerrain(spaces[-1001:], "challenging"))
+    assert refused.value.clause == "DOA-149"
 
 
 @pytest.mark.parametrize(("apart", "affected"), [(2, True), (3, False)])
@@ -261,6 +280,61 @@ def test_one_hostile_at_a_corner_does_not_bar_a_diagonal_step_two_do() -> None:
     assert (6, 6) in reachable(state, ana, 2)
     assert (5, 6) in reachable(state, ana, 2)
     assert (6, 5) not in reachable(state, ana, 2)
+
+
+def _crowded(luck: random.Random) -> tuple[Table, list[Space]]:
+    """Five on a small map with things in the way, and the spaces that are left."""
+    state = table(("Clubs2", "Hearts2"), ("Grunt", "Grunt", "Guard"))
+    state.map = Map(8, 8)
+    spaces = [(x, y) for x in range(8) for y in range(8)]
+    luck.shuffle(spaces)
+    for who in state.characters.values():
+        who.x, who.y = spaces.pop()
+    for kind in ("full", "full", "full", luck.choice(("full", "challenging"))):
+        state.map.terrain.append(Terrain(*spaces.pop(), kind))
+    return state, spaces
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_way_to_one_space_costs_what_it_costs_among_all_ways(seed: int) -> None:
+    """DOA-143 to DOA-147, DOA-314."""
+    luck = random.Random(seed)
+    state, _ = _crowded(luck)
+    state.diagonals = luck.choice(("1", "1", "1.5", "2 a round"))
+    ana, halves = state.characters["Ana"], luck.randint(1, 12)
+
+    costs = {space: way[:2] for space, way in stopping_places(state, ana, halves).items()}
+
+    for x in range(8):
+        for y in range(8):
+            way = way_to(state, ana, (x, y), halves)
+            assert (way and way[:2]) == costs.get((x, y)), (x, y)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_nearest_space_in_reach_of_a_goal_is_that_of_all_ways(seed: int) -> None:
+    """DOA-143 to DOA-147: a search that ends at the goal leaves out no better space."""
+    luck = random.Random(seed)
+    state, spaces = _crowded(luck)
+    ana, halves = state.characters["Ana"], luck.randint(2, 12)
+    goal = Goal(spaces.pop(), luck.randint(0, 3))
+
+    def worth(ways: dict[Space, tuple[int, int, int]], space: Space) -> tuple[object, ...]:
+        return max(goal.reach, distance(space, goal.space)), ways[space]
+
+    some, every = reachable(state, ana, halves, goal), reachable(state, ana, halves)
+    assert some.items() <= every.items()
+    best = [min(ways, key=partial(worth, ways), default=None) for ways in (some, every)]
+    assert best[0] == best[1]
+
+
+def test_a_search_goes_on_where_only_a_friend_stands_in_reach_of_the_goal() -> None:
+    """DOA-145."""
+    state = table(("Clubs2", "Hearts2"), ())
+    state.map = Map(8, 1)
+    ana, ben = state.characters["Ana"], state.characters["Ben"]
+    ana.x, ana.y, ben.x, ben.y = 0, 0, 2, 0
+    assert list(reachable(state, ana, 12, Goal((3, 0), 1))) == [(1, 0), (3, 0)]
 
 
 def _event(state: Table, *won: bool, needed: int, allowed: int) -> str:

@@ -35,10 +35,10 @@ from fatedeck.games.deck_of_adventures.rules.characters import (
     unarmoured_ar,
 )
 from fatedeck.games.deck_of_adventures.rules.creatures import remove
-from fatedeck.games.deck_of_adventures.rules.experience import total_xp, xp_spent
+from fatedeck.games.deck_of_adventures.rules.experience import total_xp
 from fatedeck.games.deck_of_adventures.state import Character, Switches, Table
 from tests.games.deck_of_adventures.seated import a_table, of_role, script
-from tests.games.deck_of_adventures.tabletop import use_power
+from tests.games.deck_of_adventures.tabletop import use_power, xp_spent
 
 
 def with_attributes(table: Table, **attributes: int) -> Character:

@@ -13,7 +13,7 @@ from fatedeck.games.deck_of_adventures.rules.conditions import begin_turn_of, br
 from fatedeck.games.deck_of_adventures.rules.consequences import lay
 from fatedeck.games.deck_of_adventures.rules.decks import discard_top
 from fatedeck.games.deck_of_adventures.rules.discards import UseDiscard
-from fatedeck.games.deck_of_adventures.rules.hands import hand_on_check
+from fatedeck.games.deck_of_adventures.rules.hands import take_hand
 from fatedeck.games.deck_of_adventures.rules.items import UseItem
 from fatedeck.games.deck_of_adventures.rules.lasting import expire, lose, replace_effect
 from fatedeck.games.deck_of_adventures.rules.powers import UsePower
@@ -27,9 +27,9 @@ def test_the_same_named_effect_counts_once_and_different_ones_add() -> None:
     state = table()
     ana = state.characters["Ana"]
     ana.effects = [Effect("Distracting Call", -1), Effect("Distracting Call", -1)]
-    assert hand_on_check(state, ana, "Craft", "check", "", ()) == -1
+    assert take_hand(state, ana, "Craft", "check", "", ()) == -1
     ana.effects.append(Effect("Lend Confusion", -1))
-    assert hand_on_check(state, ana, "Craft", "check", "", ()) == -2
+    assert take_hand(state, ana, "Craft", "check", "", ()) == -2
 
 
 @pytest.mark.parametrize(
@@ -49,15 +49,15 @@ def test_conditions_hamper_checks(conditions: list[str], stat: str, hand: int) -
     state = table()
     ana = state.characters["Ana"]
     ana.conditions = conditions
-    assert hand_on_check(state, ana, stat, "check", "", ()) == hand
+    assert take_hand(state, ana, stat, "check", "", ()) == hand
 
 
 def test_frozen_is_narrower_in_the_later_edition() -> None:
     state = table(frozen_scope="later")
     ana = state.characters["Ana"]
     ana.conditions = ["Frozen"]
-    assert hand_on_check(state, ana, "Craft", "check", "", ()) == 0
-    assert hand_on_check(state, ana, "Brute", "check", "", ()) == -1
+    assert take_hand(state, ana, "Craft", "check", "", ()) == 0
+    assert take_hand(state, ana, "Brute", "check", "", ()) == -1
 
 
 def test_armour_without_its_prerequisite_may_hamper_agility() -> None:
@@ -67,8 +67,8 @@ def test_armour_without_its_prerequisite_may_hamper_agility() -> None:
         ana = state.characters["Ana"]
         ana.armour = "Massive"
         ana.attributes["STR"] = 0
-        assert hand_on_check(state, ana, "Stealth", "check", "", ()) == hand
-        assert hand_on_check(state, ana, "Craft", "check", "", ()) == 0
+        assert take_hand(state, ana, "Stealth", "check", "", ()) == hand
+        assert take_hand(state, ana, "Craft", "check", "", ()) == 0
 
 
 @pytest.mark.parametrize(("vitality", "minutes"), [(-2, 1), (0, 1), (1, 3), (3, 7)])
@@ -117,7 +117,7 @@ def test_potions_are_minor_and_charms_major_actions() -> None:
     assert (turn.minor, turn.major) == (0, 0)
     stack(state, ana, "8H")
     assert check(game_of(state), ana, "STR", "8C", 0).modifier == ana.attributes["STR"] + 1
-    assert hand_on_check(state, ana, "Brute", "attack", "", ()) == 1
+    assert take_hand(state, ana, "Brute", "attack", "", ()) == 1
     assert ana.items == {"Hearty Stew": 1}
 
 

@@ -17,10 +17,11 @@ from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import powers, tables
 from fatedeck.games.deck_of_adventures.looks.view import view
 from fatedeck.games.deck_of_adventures.rules.creation import unpack
-from fatedeck.games.deck_of_adventures.rules.experience import total_xp, xp_spent
+from fatedeck.games.deck_of_adventures.rules.experience import total_xp
 from fatedeck.games.deck_of_adventures.rules.learning import why_not_buy
 from fatedeck.games.deck_of_adventures.rules.vulnerabilities import why_not_take
 from fatedeck.games.deck_of_adventures.state import ATTRIBUTES, SKILLS, PowerSet, Switches
+from tests.games.deck_of_adventures.tabletop import xp_spent
 
 BUILDING = (
     "choose-role",

@@ -30,7 +30,6 @@ from fatedeck.games.deck_of_adventures.rules.discards import discard_cap
 from fatedeck.games.deck_of_adventures.rules.experience import (
     attribute_price,
     start_value,
-    xp_spent,
 )
 from fatedeck.games.deck_of_adventures.rules.grid import DIRECTIONS
 from fatedeck.games.deck_of_adventures.rules.items import use_up
@@ -49,7 +48,7 @@ from fatedeck.games.deck_of_adventures.state import (
     Terrain,
 )
 from tests.games.dead_data import Place, dead_numbers, wandered
-from tests.games.deck_of_adventures.tabletop import CODEC, fighting, lucky, table
+from tests.games.deck_of_adventures.tabletop import CODEC, fighting, lucky, table, xp_spent
 
 GAME = "deck-of-adventures"
 Situation = Callable[[Table, Character], None]

@@ -7,14 +7,19 @@ from collections.abc import Callable
 
 import pytest
 
+from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.journeys import astray, lie
+from fatedeck.engine.mentions import left, meant, names
+from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.engine.random_play import fill
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import premades
 from fatedeck.games.deck_of_adventures.rules.characters import reckon
 from fatedeck.games.deck_of_adventures.rules.combat import EndCombat, PassTime, StartCombat
 from fatedeck.games.deck_of_adventures.rules.conditions import MEANING, gain
+from fatedeck.games.deck_of_adventures.rules.creatures import RemoveCreature
 from fatedeck.games.deck_of_adventures.rules.families import Deed
 from fatedeck.games.deck_of_adventures.rules.health import is_down
 from fatedeck.games.deck_of_adventures.rules.items import UseItem
@@ -24,11 +29,20 @@ from fatedeck.games.deck_of_adventures.rules.movement import (
     speed_of,
     why_not_end,
 )
-from fatedeck.games.deck_of_adventures.rules.rests import CallRest, EndRest
+from fatedeck.games.deck_of_adventures.rules.rests import CallRest, EndRest, SpendRestCard
 from fatedeck.games.deck_of_adventures.rules.turns import controller, in_play
 from fatedeck.games.deck_of_adventures.rules.ways import HALF
-from fatedeck.games.deck_of_adventures.state import NPC, WORLD, Character, Table, Terrain
-from tests.games.deck_of_adventures.tabletop import CODEC, lucky, table
+from fatedeck.games.deck_of_adventures.state import NPC, WORLD, Character, Rest, Table, Terrain
+from tests.games.deck_of_adventures.tabletop import (
+    CODEC,
+    fighting,
+    game_of,
+    lucky,
+    script,
+    set_target,
+    stack,
+    table,
+)
 from tests.games.deck_of_adventures.test_fights import open_offers, wild_table
 from tests.games.deck_of_adventures.test_policy import MACHINE, machine_answers
 
@@ -204,9 +218,9 @@ def test_the_fallen_do_nothing(seed: int) -> None:
         for name, turn in combat.held.items():
             assert turn.lost or not is_down(state.characters[name])
             assert name in combat.delayed or name in combat.queue
-        for names in (combat.order, combat.queue, combat.delayed):
-            assert len(set(names)) == len(names)
-            assert all(name in state.characters for name in names)
+        for some in (combat.order, combat.queue, combat.delayed):
+            assert len(set(some)) == len(some)
+            assert all(name in state.characters for name in some)
 
     play(seed, only_the_awake_act)
 
@@ -233,6 +247,57 @@ def test_every_open_target_card_is_somebodys(seed: int) -> None:
             assert not who.target or any(lies), who.name
 
     play(seed, targets_have_owners)
+
+
+# What random play holds the game to
+
+
+def test_a_rest_card_may_wait_in_play_while_a_target_card_lies() -> None:
+    """Cards go as they may when a Fate Card could redraw it. DOA-28, DOA-267."""
+    state = table(("Clubs2",), ())
+    ana = state.characters["Ana"]
+    ana.hp, ana.rest_cards = 1, 2
+    state.rest = Rest("quick", 0, who=["Ana"], resting=["Ana"])
+    set_target(state, ana, "QC")
+    stack(state, ana, "2D", "3D")
+    cards = state.cards(ana)
+    move("BJ", cards.spent, cards.fate)
+    before, answer, asked = lie(state), script("yes"), list[str]()
+
+    def look(question: Question) -> Answer:
+        if isinstance(question, Choose):
+            assert astray(ruleset.journeys, before, state, "spend-rest-card") == ""
+            asked.append(question.name)
+        return answer(question)
+
+    ruleset.perform(Game(state, look), "Ana", SpendRestCard(who="Ana", restore="HP"))
+    assert asked == ["redraw-rest-card"]
+
+
+def test_a_player_may_be_named_as_who_tells_of_their_own_end() -> None:
+    """DOA-78: the player who drew tells what happens, whatever has become of the character."""
+    state = table()
+    before = ruleset.present(state)
+    state.narrator, state.characters["Ben"].dead = "Ben", True
+    gone = left(before, ruleset.present(state))
+    assert "Ben" in gone[""]
+    assert meant(names(state), gone, ruleset.mentions) == ""
+
+
+def test_who_leaves_between_two_turns_is_named_nowhere() -> None:
+    """A creature is sent away while an Adversary Action follows its turn. DOA-263, DOA-360."""
+    state = table(foes=("Grunt", "Grunt", "Captain, Defender"))
+    before = ruleset.present(state)
+    fighting(state)
+    captain = next(name for name in state.characters if "Captain" in name)
+    assert state.combat is not None
+    grunt = next(name for name in state.characters if "Grunt" in name)
+    state.combat.after, state.combat.asked = grunt, [captain]
+    for name in (grunt, captain):
+        ruleset.perform(game_of(state), "GM", RemoveCreature(name))
+    assert state.combat is not None
+    gone = left(before, ruleset.present(state))
+    assert meant(names(state), gone, ruleset.mentions) == ""
 
 
 # The machine

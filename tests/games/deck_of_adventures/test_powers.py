@@ -6,7 +6,7 @@ import pytest
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.questions import Several
+from fatedeck.engine.questions import Answer, Choose, Draw, Question, Several
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import powers
 from fatedeck.games.deck_of_adventures.effects import Mechanics, mechanics
@@ -174,6 +174,23 @@ def test_a_cone_goes_straight_out_and_a_line_too() -> None:
     stack(state, grunt, "2H")
     use_power(game_of(state, "north"), ana, "Destructive Beam", [], 2)
     assert grunt.hp == 0
+
+
+def test_the_ways_of_a_cone_have_words() -> None:
+    """DOA-348."""
+    state, ana, _ = caster("Attack, Mystic Cone")
+    asked: list[Choose] = []
+
+    def first_north(question: Question) -> Answer:
+        if isinstance(question, Draw):
+            return question.cards[0]
+        assert isinstance(question, Choose)
+        asked.append(question)
+        return question.options[0]
+
+    use_power(Game(state, first_north), ana, "Attack, Mystic Cone", [], 2)
+    way = next(question for question in asked if question.name == "which-way")
+    assert [way.label(option) for option in way.options] == ["North", "East", "South", "West"]
 
 
 def test_the_option_of_a_power_is_fixed_when_bought() -> None:

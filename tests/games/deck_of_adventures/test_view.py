@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import random
+
+from fatedeck.engine.game import Game
+from fatedeck.engine.story import Line
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.effects import Lasting
+from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack
 from fatedeck.games.deck_of_adventures.rules.checks import foresee
 from fatedeck.games.deck_of_adventures.rules.consequences import lay
 from fatedeck.games.deck_of_adventures.rules.mechanics import listed, told_effect
-from fatedeck.games.deck_of_adventures.state import Weapon
-from tests.games.deck_of_adventures.tabletop import fighting, game_of, table
+from fatedeck.games.deck_of_adventures.state import Rest, Weapon
+from tests.games.deck_of_adventures.tabletop import fighting, game_of, lucky, table
 
 
 def test_in_a_fight_the_ground_comes_before_the_circle() -> None:
@@ -81,3 +86,54 @@ def test_a_hero_is_called_by_its_name() -> None:
     assert titles["Ana"] == "Marn (Ana)"
     assert (titles["Ben"], titles["Cleo"]) == ("Bram (Ben)", "Cleo")
     assert titles["Grunt"] == "Grunt"
+
+
+def test_in_a_quick_rest_resting_is_likelier_than_anything_else() -> None:
+    """DOA-267, DOA-275."""
+    state = table(("Hearts2",), ())
+    ana = state.characters["Ana"]
+    ana.hp, ana.ap = 1, ana.max_ap
+    state.rest = Rest("quick", 0, ["Ana"], ["Ana"])
+    able = {offer.do for offer in ruleset.offers(state, "Ana") if not offer.why_not}
+    likeliest = [do for do in ruleset.likely if do in able]
+    assert likeliest[:2] == ["spend-rest-card", "finish-rest"]
+    assert "use-power" in likeliest
+
+
+def test_each_card_of_an_attack_on_several_says_against_whom_it_is() -> None:
+    """DOA-178."""
+    state = table(("Clubs2",), ("Grunt", "Grunt"))
+    fighting(state)
+    ana = state.characters["Ana"]
+    lines: list[Line] = []
+    game = Game(state, lucky(random.Random(0)), lines=lines)
+    foes = [who for who in state.characters.values() if who.side == "foes"]
+    for foe in foes:
+        attack(game, ana, foe, Blow("mystic"))
+    moments = [line.moment for line in lines if line.moment is not None and line.moment.verdict]
+    assert [moment.against for moment in moments] == [foe.name for foe in foes]
+    assert "against the grunt, " in moments[0].aim
+    assert "against Grunt 2, " in moments[1].aim
+
+
+def test_an_area_that_would_strike_a_friend_says_so_before_it_is_used() -> None:
+    """DOA-344, DOA-345: an Aura spares only its user."""
+    state = table(("Diamonds2", "Hearts2"), ("Grunt",))
+    ana, ben = state.characters["Ana"], state.characters["Ben"]
+    ana.powers, ana.pp = ["Attack, Mystic Aura"], 9
+    grunt = state.characters["Grunt"]
+    (ana.x, ana.y), (grunt.x, grunt.y), (ben.x, ben.y) = (4, 8), (5, 8), (4, 7)
+    fighting(state)
+
+    def auras() -> list[tuple[str, str]]:
+        offers = [offer for offer in ruleset.offers(state, "Ana") if offer.do == "use-power"]
+        return [(offer.label, offer.warns) for offer in offers]
+
+    friend = str(ruleset.called(state)["Ben"])
+    assert auras()
+    for label, warns in auras():
+        assert label.endswith(f"(also {friend})")
+        assert warns == f"It strikes {friend} too."
+    ben.x = 24
+    assert auras()
+    assert not any("also" in label or warns for label, warns in auras())

@@ -1,6 +1,7 @@
 """The printed cards, and what follows from them."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
@@ -18,7 +19,7 @@ from fatedeck.games.deckahedron.data import (
     trait_cards,
     wound_faces,
 )
-from fatedeck.games.deckahedron.rules.lines import joins, line_exists, signs_match
+from fatedeck.games.deckahedron.rules.lines import joins, signs_match
 from fatedeck.games.deckahedron.rules.rings import can_lie, closed_circles, fits
 
 NUMBERED = list(range(1, 21))
@@ -99,6 +100,11 @@ def test_corner_signs() -> None:
     assert signs_match("dragon", "dragon")
     assert not signs_match("goat", "dragon")
     assert not signs_match("goat", "goat")
+
+
+def line_exists(cards: Sequence[str]) -> bool:
+    """Whether three cards can be joined into a line at all."""
+    return any(joins(cards[k], [*cards[:k], *cards[k + 1 :]]) for k in range(len(cards)))
 
 
 def test_lines_of_three() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from fatedeck.engine.errors import Refused
@@ -25,7 +27,7 @@ from fatedeck.games.realms_behind.rules.creation import Raise
 from fatedeck.games.realms_behind.rules.days import GatherInformation, Investigate, WageLabor
 from fatedeck.games.realms_behind.rules.derived import defence, is_stupefied, total
 from fatedeck.games.realms_behind.rules.gifts import Give
-from fatedeck.games.realms_behind.rules.growth import Dream, Sublimate, deck_list, fae_deck_list
+from fatedeck.games.realms_behind.rules.growth import Dream, Sublimate
 from fatedeck.games.realms_behind.rules.phases import Begin, Enter
 from fatedeck.games.realms_behind.rules.rests import LongRest, ShortRest
 from fatedeck.games.realms_behind.rules.scenes import Workspace
@@ -206,7 +208,7 @@ def test_fewer_than_ten_cards_are_all_dealt_and_none_is_none() -> None:
 
 
 def test_decks_are_rebuilt_from_their_events() -> None:
-    """RB-17.9."""
+    """From the base deck and its plus and minus events, the Fae Queen's from all. RB-17.9."""
     table = table_of(Ana="basic", Ben="basic")
     do(table, "Ana", Dream("2C"))
     do(table, "Ben", Dream("KH"))
@@ -215,10 +217,23 @@ def test_decks_are_rebuilt_from_their_events() -> None:
     for name in ("Ana", "Ben"):
         character = table.players[name]
         owned = [*character.deck, *character.hand, *character.discard]
-        assert deck_list(table, character) == sorted(owned, key=deck_list(table, character).index)
-        assert sorted(deck_list(table, character)) == sorted(owned)
-    assert sorted(fae_deck_list(table)) == sorted(table.fae_deck)
+        assert Counter(owned) == Counter(STANDARD) + gained(character) - lost(character)
+    everybody = table.players.values()
+    rebuilt = Counter(STANDARD)
+    for character in everybody:
+        rebuilt += lost(character)
+    for character in everybody:
+        rebuilt -= gained(character)
+    assert Counter(table.fae_deck) == rebuilt
     assert table.players["Ana"].growth == ["-2C", f"+{STANDARD[4]}"]
+
+
+def gained(character: Character) -> Counter[str]:
+    return Counter(event[1:] for event in character.growth if event[0] == "+")
+
+
+def lost(character: Character) -> Counter[str]:
+    return Counter(event[1:] for event in character.growth if event[0] == "-")
 
 
 def test_a_deck_may_dwindle_until_its_owner_wakes_stupefied() -> None:

@@ -8,8 +8,10 @@ import pytest
 
 from bench.realms_behind import Driver
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game
-from fatedeck.engine.questions import Answer, Choose
+from fatedeck.engine.game import Asked, Game
+from fatedeck.engine.offers import One
+from fatedeck.engine.questions import Answer, Choose, Question
+from fatedeck.engine.story import Line
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.data import DEFENCES, book, proper_name
 from fatedeck.games.realms_behind.rules.attacks import Attack, CreatureAttack
@@ -33,14 +35,23 @@ from fatedeck.games.realms_behind.rules.encounter import (
     Retrieve,
     StartEncounter,
 )
+from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.rules.fates import Afflict, Decide, Heal, Hurt, Judge, Relieve
-from fatedeck.games.realms_behind.rules.field import in_shape, push, reach, straight
+from fatedeck.games.realms_behind.rules.field import (
+    at,
+    in_shape,
+    is_in_reach,
+    push,
+    reach,
+    straight,
+)
 from fatedeck.games.realms_behind.rules.health import hurt
 from fatedeck.games.realms_behind.rules.moving import Move, Run, Step
 from fatedeck.games.realms_behind.rules.scenes import Ground, OpenDialogue, PlaceBeing
 from fatedeck.games.realms_behind.rules.statuses import stacks_by
 from fatedeck.games.realms_behind.rules.talk import Parlay, RecallKnowledge
 from fatedeck.games.realms_behind.rules.using import UseTechnique
+from fatedeck.games.realms_behind.rules.weapons import UNARMED
 from fatedeck.games.realms_behind.state import Character, Creature, Table
 from tests.games.realms_behind.realms import (
     GM,
@@ -72,6 +83,40 @@ def duel(sample: str = "basic", hand: str = "", top: str = "", **values: int) ->
 
 def both(table: Table) -> tuple[Character, Creature]:
     return table.players["Ana"], table.creatures["Goblin"]
+
+
+# Friends in reach
+
+
+@pytest.mark.parametrize(("foe_at", "unlikely"), [(6, True), (1, False)])
+def test_an_attack_that_could_only_hit_a_friend_is_not_suggested_and_picks_nobody(
+    foe_at: int, unlikely: bool
+) -> None:
+    """RB-12.12."""
+    table = table_of(Ana="basic", Ben="basic")
+    technique(table.players["Ana"], "maneuver", "opportunistic")
+    table.players["Ben"].y = 1
+    goblin(table, x=foe_at)
+    goblin(table, "Scout", x=foe_at, y=1)
+    for who in ("Ana", "Goblin"):
+        fight(table, who, *({"Ana", "Ben", "Goblin", "Scout"} - {who}))
+        seat = GM if who == "Goblin" else who
+        attacks = [
+            offer
+            for offer in ruleset.offers(table, seat)
+            if offer.do in {"attack", "creature-attack", "use-technique"} and not offer.why_not
+        ]
+        assert attacks
+        for offer in attacks:
+            assert offer.unlikely is unlikely
+            target = next(
+                param
+                for param in ruleset.form(table, seat, offer, {}).params
+                if param.name == "target"
+            )
+            assert isinstance(target, One)
+            assert target.options
+            assert target.blank
 
 
 # Order and turns
@@ -188,6 +233,9 @@ def test_straight_toward_a_foe(
     assert straight(table, ana, goblin_far, 3) == there
     ways = reach(table, ana, 3)
     assert there == {space for space in ways if 6 - space[0] == 3 and ways[space] == 3}
+    free = [(x, y) for x in range(8) for y in range(3) if at(table, x, y) is None]
+    in_reach = [(x, y) for x, y in free if is_in_reach(table, ana, x, y, 3)]
+    assert in_reach == [space for space in free if space in ways]
 
 
 def test_ready_and_retrieve() -> None:
@@ -696,6 +744,38 @@ def test_taunts_end_with_a_stupefied_taunter() -> None:
 # Techniques
 
 
+@pytest.mark.parametrize(
+    ("seat", "action", "told"),
+    [
+        (
+            GM,
+            CreatureAttack("Ana"),
+            "Goblin is about to attack Standard, New (Ana): Ben may react.",
+        ),
+        ("Ana", Attack(weapon=UNARMED, target="Goblin"), "Ben may react."),
+        (GM, CallCheck(seat="Ana", skill="might"), "Ana is checking Might: Ben may assist."),
+    ],
+)
+def test_everybody_hears_what_is_waited_for(seat: str, action: Deed, told: str) -> None:
+    """RB-15.8, RB-9.1: whom the table waits for, and why; not what they answer."""
+    table = table_of(Ana="basic", Ben="basic")
+    technique(hero(table, "Ben"), "maneuver", "instinctive")
+    table.players["Ben"].willing = seat == GM
+    hero(table)
+    goblin(table)
+    order = ("Goblin", "Ben", "Ana") if seat == GM else ("Ana", "Ben", "Goblin")
+    fight(table, *order)
+
+    def nobody_answers(question: Question) -> Answer:
+        raise Asked(question)
+
+    lines: list[Line] = []
+    with pytest.raises(Asked):
+        ruleset.perform(Game(table, nobody_answers, (), lines), seat, action)
+    assert all(line.is_for_all for line in lines)
+    assert told in " ".join(line.text for line in lines)
+
+
 def test_reactions_come_before_what_sets_them_off() -> None:
     """RB-15.8, RB-15.7, RB-18.7: Opportunistic answers a move, not a Step; Instinctive anything."""
     table = duel("dhutlo", hand="KS QS JS")
@@ -1178,3 +1258,16 @@ def test_a_push_goes_straight_away(
     fight(table, "Ana", "Ben", "Goblin")
     assert push(table, foe, ana, spaces) == pushed
     assert (foe.x, foe.y) == to
+
+
+def test_who_has_no_foe_beside_them_reads_how_far_the_nearest_is() -> None:
+    """RB-15.13: from 0,3 to 4,1 it is four spaces."""
+    table = table_of(Ana="basic")
+    ana = hero(table)
+    ana.x, ana.y = 0, 3
+    foe = goblin(table, x=4, y=1)
+    fight(table, "Ana", "Goblin")
+    told, far = "You have 3 Action Points.", "Goblin is nearest, 4 spaces away."
+    assert ruleset.view(table, "Ana").task == f"{told} {far}"
+    foe.x, foe.y = 1, 2
+    assert ruleset.view(table, "Ana").task == told

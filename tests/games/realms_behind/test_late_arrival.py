@@ -69,6 +69,23 @@ def test_the_first_day_needs_one_finished_character() -> None:
         do(table, GM, Begin())
 
 
+def test_the_gm_is_told_first_that_a_late_one_is_ready() -> None:
+    """RB-22.7: it is the GM's to do, and whoever waits reads so."""
+    table = evening()
+    told = ruleset.view(table, GM)
+    assert (told.turn, told.task, told.deed) == ((), "", "")
+
+    ready_to_join(table)
+
+    told = ruleset.view(table, GM)
+    assert told.turn == (GM,)
+    assert (told.task, told.deed) == ("Ben’s character is ready: let them in.", "welcome")
+    assert ruleset.view(table, "Ben").banner.startswith("Mira is ready. The game master lets you")
+    do(table, GM, Welcome("Ben"), "2C", "3C", "4C")
+    assert ruleset.view(table, GM).deed == ""
+    assert ruleset.view(table, "Ben").banner == "Day 1, Exploration."
+
+
 def test_the_late_one_comes_in_when_the_gm_says_so() -> None:
     """RB-22.7: finished first; at full strength and with Draw cards of a full deck."""
     table = evening()

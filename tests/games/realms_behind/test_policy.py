@@ -7,11 +7,12 @@ import random
 import pytest
 
 from bench.realms_behind import Driver, encounter
+from fatedeck.engine.cards import laid
 from fatedeck.engine.game import Game, Seat
-from fatedeck.engine.questions import Choose, Number
+from fatedeck.engine.questions import Answer, Choose, Number, Question
 from fatedeck.games.realms_behind import ruleset
 from fatedeck.games.realms_behind.rules.attacks import Attack
-from fatedeck.games.realms_behind.rules.checks import PILE, STOP
+from fatedeck.games.realms_behind.rules.checks import PILE, STOP, Terms, check
 from fatedeck.games.realms_behind.rules.creation import Raise, TakeSample
 from fatedeck.games.realms_behind.rules.creatures import AddCreatures
 from fatedeck.games.realms_behind.rules.encounter import EndTurn, StartEncounter
@@ -20,7 +21,7 @@ from fatedeck.games.realms_behind.rules.phases import Begin, Enter
 from fatedeck.games.realms_behind.rules.provisions import UseUp
 from fatedeck.games.realms_behind.rules.using import UseTechnique
 from fatedeck.games.realms_behind.rules.will import SpendWill
-from fatedeck.games.realms_behind.state import Outcome, Table, TableOptions
+from fatedeck.games.realms_behind.state import Table, TableOptions
 from tests.games.realms_behind.realms import GM, do, fight, goblin, hero, holds, item, table_of
 
 policy = ruleset.policy()
@@ -52,10 +53,17 @@ def test_from_creation_to_the_end_of_a_fight() -> None:
     ],
 )
 def test_the_hand_is_spent_with_care(threshold: int, hidden: bool, card: str) -> None:
+    """RB-5.5, RB-5.11."""
     table = table_of(Ana="basic")
-    table.last = Outcome("Ana", "melee", modifier=4, threshold=threshold, hidden=hidden)
-    question = Choose("Ana", "base-card", "Which card?", ("9H", "KD", "2S", "5C"))
-    assert policy.answer(table, question) == card
+    ana = table.players["Ana"]
+    ana.hand, ana.fortune = laid(["9H", "KD", "2S", "5C"]), 0
+
+    def answer(question: Question) -> Answer:
+        assert isinstance(question, Choose | Number)
+        return policy.answer(table, question)
+
+    terms = Terms("melee", 4, threshold, hidden=hidden)
+    assert check(Game(table, answer), ana, terms).base == card
 
 
 def test_the_highest_rank_counts_whatever_else_its_note_says() -> None:

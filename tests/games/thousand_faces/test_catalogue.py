@@ -6,10 +6,14 @@ from collections import Counter
 
 import pytest
 
+from fatedeck.engine.errors import Unreadable
+from fatedeck.engine.house import read_house
+from fatedeck.engine.ruleset import find_game
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
 from fatedeck.games.thousand_faces.data import half, readings, step_down, step_up
 from fatedeck.games.thousand_faces.state import Move, new_item
+from tests.houses import begin_anew, end, remembered
 
 COUNTS = {
     "anvil": [8, 4, 6, 2],
@@ -153,9 +157,9 @@ def test_every_card_has_a_face() -> None:
 
 
 def test_rules_and_examples_are_all_there() -> None:
-    """374 clauses."""
+    """375 clauses."""
     clauses = [clause for clause in ruleset.rules.clauses if clause.startswith("TFA-")]
-    assert len(clauses) == 374
+    assert len(clauses) == 375
 
 
 @pytest.mark.parametrize(
@@ -177,3 +181,25 @@ def test_no_card_speaks_in_clause_numbers() -> None:
     faces = ruleset.faces(ruleset.Options())
     assert not [face.title for face in faces.values() if "TFA-" in face.text]
     assert not [move.name for move in catalogue.moves().values() if not move.gist]
+
+
+MISTYPED = """title: Mistyped
+game: thousand-faces
+changes:
+  base-moves:
+    base_moves:
+      discern:
+        do:
+          "3": [ask 3, {verb}]
+"""
+
+
+@pytest.mark.parametrize("verb", ["dael 1", "deal d8", "choose two player", "foe"])
+def test_a_verb_that_the_rules_do_not_know_is_told_with_its_line(verb: str) -> None:
+    """Of a move of house rules; otherwise it would do nothing in play. TFA-70."""
+    begin_anew(read_house(MISTYPED.format(verb=verb), "mine.yaml"), [*remembered(), find_game])
+    try:
+        with pytest.raises(Unreadable, match=rf"^mine.yaml, line 8: “{verb}” is nothing that"):
+            find_game("thousand-faces")
+    finally:
+        end()

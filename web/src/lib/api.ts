@@ -1,6 +1,6 @@
 /** Asking the server over HTTP. What it refuses is thrown as a sentence for a player. */
 
-import type { DeckRead, Decks, Estimate, FaceCatalogue, FightersKnown, FightWanted, Fork, GameList, Invitation, InviteCode, LessonHeard, LessonMove, Links, NewTable, Notes, OddsNow, Pinned, Printable, Printed, PrintWanted, Problem, PushKey, PuzzleToday, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, TablePrint, Verdict, Weighed } from "../protocol";
+import type { DeckRead, Decks, Estimate, FaceCatalogue, FightersKnown, FightWanted, Fork, GameList, Invitation, InviteCode, LessonHeard, LessonMove, Link, Links, NewTable, Notes, OddsNow, Pinned, Printable, Printed, PrintWanted, Problem, PushKey, PuzzleToday, Rematch, RulesText, SceneAt, Seated, Sessions, Sit, Steps, Story, TablePrint, Verdict, Weighed } from "../protocol";
 
 import { learnFaces, learnLook } from "./looks.svelte";
 
@@ -100,6 +100,9 @@ async function listen<T>(answer: Response, tell: (event: T) => void): Promise<vo
     for (const event of events) tell(JSON.parse(event.slice("data: ".length)) as T);
   }
 }
+
+/** Play again with the same people: the link of one's seat at the table of the rematch, whoever has made it. */
+export const rematch = (fragment: string, wanted: Rematch): Promise<Link> => read(`${at(fragment)}/rematch`, { ...secret(fragment), method: "POST", body: JSON.stringify(wanted) });
 
 export const fork = (fragment: string, from: Fork): Promise<Links> =>
   read(`${at(fragment)}/fork`, { ...secret(fragment), method: "POST", body: JSON.stringify(from) });

@@ -46,9 +46,10 @@ export function isOpen(param: Param): boolean {
   return "asked" in param && param.asked === true;
 }
 
-/** What a field begins with: what it can only be; a detail beside others begins with its first option, who and what is meant is chosen. */
+/** What a field begins with: what it can only be; a detail beside others begins with its first option, who and what is meant is chosen, and so is what is blank. */
 function beginning(param: Param, isDetail: boolean): Value | undefined {
   if (isOpen(param)) return undefined;
+  if ((param.type === "one" || param.type === "many") && param.blank) return param.type === "many" ? [] : undefined;
   if (param.type === "one") return param.default ?? (param.options?.length === 1 || (isDetail && !param.of) ? param.options?.[0] : undefined);
   if (param.type === "many") return param.options.length === param.least ? [...param.options] : [];
   if (param.type === "yes-no") return param.default ?? false;

@@ -9,10 +9,10 @@ export interface Effect {
   tone: "good" | "bad" | "";
 }
 
-/** What has changed on the figures, the bars first. */
-export function effectsOf(before: Scene | null, after: Scene | null): Effect[] {
+/** What has changed on the figures, the bars first; of what is done `against` one figure, on that one and on whoever did it. */
+export function effectsOf(before: Scene | null, after: Scene | null, who = "", against = ""): Effect[] {
   const then = new Map((before?.sheets ?? []).map((sheet) => [sheet.id, sheet]));
-  return (after?.sheets ?? []).filter((sheet) => sheet.side).flatMap((sheet) => changes(then.get(sheet.id), sheet));
+  return (after?.sheets ?? []).filter((sheet) => sheet.side && (!against || sheet.id === against || sheet.id === who)).flatMap((sheet) => changes(then.get(sheet.id), sheet));
 }
 
 /** Something that has changed in the tale: a clock, what is known, a paper that was handed over. */

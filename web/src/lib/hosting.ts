@@ -1,6 +1,6 @@
 /** Making a table: its links are kept, and the seats that are one's own are remembered. */
 
-import type { Link, NewTable } from "../protocol";
+import type { Link, NewTable, TableInfo } from "../protocol";
 import * as api from "./api";
 import { rememberSeat } from "./invites";
 import { keepLinks } from "./known";
@@ -17,6 +17,15 @@ export async function hostTable(made: NewTable): Promise<Link> {
   const own = links.seats.filter((_, place) => made.seats[place]?.mine);
   for (const link of own.toReversed()) rememberSeat(link, { table: links.table, name: made.name, game: made.game });
   return own[0] ?? links.host;
+}
+
+/** Play again at the one table that those at this one make for it: where one sits there. */
+export async function playAgain({ id, name, game }: TableInfo, fragment: string, options: Record<string, unknown>, decks: Record<string, string>): Promise<Link> {
+  const link = await api.rematch(fragment, { options, decks });
+  const table = link.fragment.split(".", 1)[0] ?? "";
+  write(localStorage, DECKS + table, { ...decksAt(id), ...decks });
+  rememberSeat(link, { table, name, game });
+  return link;
 }
 
 /** A duel with the machine that begins at once: where one sits. */

@@ -1,9 +1,10 @@
 /**
  * Moments, one after the other: what follows from a card is not on the page before the card lies open.
  *
- * A change that brings moments is laid over the table when its last card has turned; what comes meanwhile waits behind
- * it, in order. The showing waits, never the server: a tap, or anything that is done, brings all of it to its end.
- * A moment that asks something of whoever is here stays until it is answered or put away, and so does a friend's draw about which they decide.
+ * A change that brings moments is laid over the table when its last card has turned, or with the last verdict, whose doing it is:
+ * cards that are only drawn after it do nothing to anybody. What comes meanwhile waits behind it, in order. The showing waits, never the server: a tap, or anything that is done, brings all of it to its end.
+ * A moment that asks something of whoever is here stays until it is answered or put away, and so does a friend's draw about which they decide,
+ * unless something is asked of whoever is here. Of cards that all lie face down there is only a note, which passes.
  */
 
 import type { Changed, Moment, Scene } from "../protocol";
@@ -20,6 +21,7 @@ interface Waiting {
 /** Milliseconds of each beat: before the first card turns, a card's turn, the pause before the next, and the rest. */
 const BETWEEN = 550;
 const FULL = { lift: 420, turn: 300, next: 160, rest: 1600 };
+const NOTE = { lift: 0, turn: 0, next: 0, rest: FULL.rest };
 const BRIEF = { lift: 160, turn: 160, next: 90, rest: 650 };
 /** What a friend draws turns as quickly, and can be read. */
 const FRIEND = { ...BRIEF, rest: FULL.rest };
@@ -83,7 +85,8 @@ class Show {
 
   /** Jump to the end, past what the same action shows before it; a second tap puts it away. */
   skip(): void {
-    const last = this.#now?.moments.splice(0).at(-1);
+    const left = this.#now?.moments.splice(0) ?? [];
+    const last = left.findLast((one) => one.verdict) ?? left.at(-1);
     if (last) this.moment = last;
     else if (this.said) {
       this.#close();
@@ -137,7 +140,7 @@ class Show {
       return;
     }
     next.apply(); // what is shown stays for as long as it would have
-    if (this.held && !(this.moment && this.#isAsked(this.moment))) this.#close();
+    if (this.held && !(this.moment && this.full && this.#isAsked(this.moment))) this.#close();
     else this.#go();
   }
 
@@ -146,14 +149,14 @@ class Show {
     const again = sameCards(this.moment, moment) || sameCards(this.last, moment);
     const grave = moment.tone === "great" || moment.tone === "dire";
     const row = (this.#now?.moments.length ?? 0) > 1;
-    const beats = row ? ROW : grave ? GRAVE : mine ? FULL : this.#isFriend(moment.who) ? FRIEND : BRIEF;
-    const count = moment.turned?.length ?? 0;
+    const beats = isFaceDown(moment) ? NOTE : row ? ROW : grave ? GRAVE : mine ? FULL : this.#isFriend(moment.who) ? FRIEND : BRIEF;
+    const count = isFaceDown(moment) ? 0 : (moment.turned?.length ?? 0);
     this.moment = moment;
-    this.full = (mine || grave) && !row;
+    this.full = (mine || grave) && !row && !isFaceDown(moment);
     this.said = this.settled = this.held = false;
     this.open = again ? count : 0;
     if (mine) buzz();
-    if (!settings.moving || again) {
+    if (!settings.moving || again || isFaceDown(moment)) {
       this.#settle(beats.rest);
       return;
     }
@@ -180,20 +183,22 @@ class Show {
     const tone = moment.tone;
     if (tone) play(tone === "great" ? "great" : tone === "good" || tone === "mixed" ? "good" : "bad");
     const now = this.#now;
-    if (now && now.moments.length === 0 && !now.ends) {
-      this.#now = null;
+    const left = now?.moments ?? [];
+    if (now && !now.ends && (left.length === 0 || (moment.verdict && !left.some((one) => one.verdict)))) {
       this.before = this.#look();
       now.apply();
+      now.apply = () => undefined;
       this.settled = true;
+      if (left.length === 0) this.#now = null;
     }
-    this.held = this.settled && (this.#decides(moment) || (this.full && this.#isAsked(moment)));
-    if (!this.held) this.#after(this.#now?.moments.length ? Math.min(rest, BETWEEN) : rest, () => this.#close());
+    this.held = this.settled && left.length === 0 && (this.#decides(moment) || (this.full && this.#isAsked(moment)));
+    if (!this.held) this.#after(left.length > 0 && !this.settled ? Math.min(rest, BETWEEN) : rest, () => this.#close());
     else this.#go(); // nothing waits behind a choice
   }
 
-  /** Whether a friend's cards lie open, and what they come to is still the friend's to say. */
+  /** Whether a friend's cards lie open, and what they come to is still the friend's to say; one's own question comes first. */
   #decides(moment: Moment): boolean {
-    return !moment.verdict && !this.#isMine(moment.who) && this.#isFriend(moment.who);
+    return !moment.verdict && !isFaceDown(moment) && !this.#look()?.question && !this.#isMine(moment.who) && this.#isFriend(moment.who);
   }
 
   /** Bring what is being shown to its end at once. */
@@ -235,6 +240,11 @@ class Show {
 function sameCards(one: Moment | null, other: Moment): boolean {
   const cards = (moment: Moment) => (moment.turned ?? []).map((turned) => turned.card ?? "").join(" ");
   return one !== null && one.verdict === undefined && one.who === other.who && cards(one) === cards(other);
+}
+
+/** Whether there is nothing in a moment that whoever is here could read. */
+export function isFaceDown({ turned = [], verdict, gadget }: Moment): boolean {
+  return turned.length > 0 && !verdict && !gadget && !turned.some((one) => one.card || one.reads);
 }
 
 export const show = new Show();

@@ -149,7 +149,7 @@ class Table {
         times.set(offer.do, time + 1);
         if (coach.wants(offer) || offer.do === this.scene?.deed) return { offer, place: -1 };
         if (steps.has(offer.do)) return { offer, place: Infinity };
-        return { offer, place: likely.includes(offer.do) ? time * likely.length + likely.indexOf(offer.do) : UNLIKELY };
+        return { offer, place: likely.includes(offer.do) && !offer.unlikely ? time * likely.length + likely.indexOf(offer.do) : UNLIKELY };
       });
     return placed.toSorted((one, other) => (one.place === other.place ? 0 : one.place - other.place)).map(({ offer }) => offer);
   }
@@ -219,7 +219,7 @@ class Table {
 
   /** Whether one is asked once more before this is done. */
   asksTwice(offer: Offer): boolean {
-    return this.isForGood(offer) || (this.info?.asks_twice?.includes(offer.do) ?? false);
+    return this.isForGood(offer) || Boolean(offer.warns) || (this.info?.asks_twice?.includes(offer.do) ?? false);
   }
 
   /** Whether this may be done while somebody is asked, and cannot be taken back. */
@@ -234,6 +234,11 @@ class Table {
   /** Whether this is the host: by the host's link, or on the host's own seat. */
   get hosts(): boolean {
     return this.you.role === "host" || (this.seat !== "" && this.you.place === this.info?.host);
+  }
+
+  /** Whether the evening is over: nothing of the game changes before somebody wakes the table. */
+  get asleep(): boolean {
+    return Boolean(this.info?.session?.ended) && this.info?.phase === "playing";
   }
 
   /** Whether this seat may take up a paused scene: who runs the table; anyone where there is no game master. */
@@ -417,9 +422,12 @@ class Table {
     this.draft = null;
   }
 
+  /** Answer what is asked; a second tap, while the first one's cards still turn, is for a question that is gone. */
   async answer(given: Answer["answer"], seat = ""): Promise<void> {
     if (this.busy) return;
+    const asked = JSON.stringify(this.scene?.question);
     show.flush();
+    if (!seat && JSON.stringify(this.scene?.question) !== asked) return;
     this.busy = true;
     await this.send({ is: "answer", v: this.v, answer: given, seat });
     this.busy = false;
@@ -773,10 +781,10 @@ class Table {
   }
 }
 
-/** The squares of a map that a field asks about. */
+/** The squares of a map that a field asks about; that it may also be none of them is no square. */
 function squaresOf(param: Param): readonly string[] {
   if (param.type === "count") return param.of === "column" ? (param.squares ?? []) : [];
-  return (param.type === "one" || param.type === "many") && param.of === "square" ? (param.options ?? []) : [];
+  return (param.type === "one" || param.type === "many") && param.of === "square" ? (param.options ?? []).filter((option) => option !== "") : [];
 }
 
 /** The values of a column, and of the row that follows it, for a square such as "3,4". */

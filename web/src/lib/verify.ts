@@ -198,8 +198,19 @@ class Course {
 
   #did(entry: Line, isFirst: boolean): boolean {
     const action = entry["action"];
+    if (isObject(action) && action["do"] === "sit-down") return this.#satDown(entry);
     if (this.#underWay || entry["n"] !== this.#n || !this.#seats.has(entry["seat"]) || !isObject(action)) return false;
     if ((action["do"] === "set-up") !== isFirst) return false;
+    this.#underWay = true;
+    this.#place = 0;
+    return true;
+  }
+
+  /** Somebody came when the game was on: nobody goes back behind that. */
+  #satDown(entry: Line): boolean {
+    if (this.#underWay || entry["n"] !== this.#n || typeof entry["seat"] !== "string" || this.#seats.has(entry["seat"])) return false;
+    this.#seats.add(entry["seat"]);
+    this.#first = this.#n + 1;
     this.#underWay = true;
     this.#place = 0;
     return true;

@@ -25,9 +25,10 @@ export function names(list: readonly string[]): string {
   return `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
 }
 
-/** How many are to be chosen: "one", "2", "up to 3", "from 1 to 3". */
+/** How many are to be chosen: "one", "2", "1 or 2", "up to 3", "from 1 to 3". */
 export function between(low: number, high: number): string {
   if (low === high) return low === 1 ? "one" : String(low);
+  if (low > 0 && high === low + 1) return `${low} or ${high}`;
   return low === 0 ? `up to ${high}` : `from ${low} to ${high}`;
 }
 
@@ -91,6 +92,11 @@ export function ago(then: number, now = Date.now()): string {
 /** A day and an hour, as this browser's people say them. */
 export function when(at: number): string {
   return new Date(at).toLocaleString("en", { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" });
+}
+
+/** The same in short, without the hour: "Wed, Nov 25". */
+export function day(at: number): string {
+  return new Date(at).toLocaleString("en", { weekday: "short", day: "numeric", month: "short" });
 }
 
 /** How long, to the half hour: "1½ hours". */

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from fatedeck.engine.data_files import data_file
-from fatedeck.games.deck_of_adventures.state import Kind, PowerSet, Role, Suit
+from fatedeck.games.deck_of_adventures.state import Count, Kind, Modifier, PowerSet, Role, Suit
+
+OneOrMore: TypeAlias = Annotated[int, Meta(ge=1)]
+Level: TypeAlias = Annotated[int, Meta(ge=1, le=10)]
 
 
 class Prerequisite(Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,8 +106,8 @@ class NaturalAttack(Struct, frozen=True):
     """An attack that is printed on a creature with its own numbers."""
 
     mod: int
-    damage: int = 1
-    range: int = 1
+    damage: Count = 1
+    range: OneOrMore = 1
 
 
 class Creature(Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,17 +115,17 @@ class Creature(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     kind: Kind
-    hp: int
-    level: int = 1
-    ap: int = 0
-    ar: int | None = None
-    pp: int = 0
-    speed: int = 6
+    hp: OneOrMore
+    level: Level = 1
+    ap: Count = 0
+    ar: Count | None = None
+    pp: Count = 0
+    speed: Count = 6
     primary: str = ""
-    attributes: dict[str, int] = {}
+    attributes: dict[str, Modifier] = {}
     powers: tuple[str | PowerOption, ...] = ()
     vulnerabilities: tuple[str, ...] = ()
-    count: int = 1
+    count: OneOrMore = 1
     passive: dict[str, str] = {}
     major: dict[str, NaturalAttack] = {}
     minor: dict[str, str] = {}
@@ -211,7 +214,7 @@ class PremadeCompanion(Struct, frozen=True, forbid_unknown_fields=True):
     """The Companion printed on a premade character's sheet."""
 
     creature: str
-    hp: int
+    hp: OneOrMore
     powers: tuple[str, ...]
 
 
@@ -220,15 +223,15 @@ class Premade(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     role: Role
-    level: int
+    level: Level
     primary: str
     suit: Suit
-    hp: int
-    ap: int
-    ar: int
-    speed: int
-    attributes: dict[str, int]
-    skills: dict[str, int]
+    hp: OneOrMore
+    ap: Count
+    ar: Count
+    speed: Count
+    attributes: dict[str, Modifier]
+    skills: dict[str, Modifier]
     powers: tuple[str, ...]
     vulnerabilities: tuple[str, ...]
     discard: str = ""

@@ -11,6 +11,7 @@ from fatedeck.games.deck_of_adventures.state import Table
 PLAIN = "1*|2*|3*|4*|5*|6*|7*|8*|9*|J?|Q?|K?"
 ACE, JOKER = "A?", "?J"
 ANY = f"{PLAIN}|{ACE}"
+RESTING = ("spend-rest-card", "mend-armour")
 
 
 def is_awaited(state: Struct, card: str) -> bool:
@@ -28,8 +29,9 @@ def in_the_deck(state: Struct, card: str) -> bool:
 
 
 JOURNEYS = (
-    # A Check, a Target Card, a Rest Card
+    # A Check, a Target Card, a Rest Card, which waits for its redraw whatever lies besides
     Journey(ANY, "decks/*/deck", "decks/*/play", ("DOA-11", "DOA-17"), when=is_awaited),
+    Journey(ANY, "decks/*/deck", "decks/*/play", ("DOA-28", "DOA-267"), by=RESTING),
     Journey(PLAIN, "decks/*/play", "decks/*/discard", ("DOA-16",)),
     Journey(ACE, "decks/*/play", "decks/*/fate", ("DOA-16", "DOA-25")),
     Journey(PLAIN, "decks/*/deck", "decks/*/discard", ("DOA-16", "DOA-21")),
@@ -93,5 +95,6 @@ MENTIONS = (
     Mention("last/**", ("DOA-376",)),  # what was drawn was drawn
     Mention("results/**", ("DOA-376",)),
     Mention("seats", ("DOA-263",)),  # a seat stays a seat
+    Mention("narrator", ("DOA-78",)),  # who drew tells it, even of their own end
     Mention("decks", ("DOA-10",)),
 )

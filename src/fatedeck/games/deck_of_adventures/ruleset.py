@@ -85,14 +85,19 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
     paper = PAPER
     likely = (
         "take-premade",
+        "spend-rest-card",
+        "mend-armour",
+        "finish-rest",
         "use-power",
         "move",
         "end-turn",
         "attempt",
         "call-check",
         "place-creature",
+        "set-everyone-down",
         "start-combat",
         "harm",
+        "clear-the-fallen",
         "call-rest",
         "narrate",
         "draw-world",
@@ -139,18 +144,20 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
         DOA-13, DOA-43, DOA-356, DOA-379.
         """
         names = [seat.name for seat in seats if seat.role == "player"]
-        taken = {WORLD, NPC, *SPARE, "World deck", calls.OWN}
         for seat in seats:
-            if seat.name in taken:
-                raise Refused("", f"“{seat.name}” is the name of a deck. Choose another name.")
+            _check_name(seat.name)
         gm = next(seat.name for seat in seats if seat.role == "gm")
         table = creation.unpack(gm, names, options.switches(), options.power_set)
         table.diagonals, table.prices = options.diagonals, options.prices
         return table
 
+    def join(self, game: Game[Table], seat: str) -> None:
+        _check_name(seat)
+        creation.seat_late(game.state, seat)
+
     def perform(self, game: Game[Table], seat: str, action: Deed) -> None:
         """Do it; then who has fallen keeps nothing up, and the fight may be over. DOA-183."""
-        super().perform(game, seat, action)
+        action.perform(game, seat)
         rounds.settle(game)
 
     def view(self, state: Table, seat: str | None) -> View:
@@ -229,3 +236,9 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
 
     def fights(self) -> Fights[Table]:
         return Combats()
+
+
+def _check_name(seat: str) -> None:
+    """`Refused` where a seat would be called as a deck is."""
+    if seat in {WORLD, NPC, *SPARE, "World deck", calls.OWN}:
+        raise Refused("", f"“{seat}” is the name of a deck. Choose another name.")

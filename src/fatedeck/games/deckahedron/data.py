@@ -61,10 +61,10 @@ class FoeData(Struct, frozen=True, forbid_unknown_fields=True):
     """A foe that is ready to appear, DKH-74."""
 
     name: str
-    stamina: int
-    strength: int = 2
-    dexterity: int = 2
-    intelligence: int = 2
+    stamina: Annotated[int, Meta(ge=1, le=50)]
+    strength: Reading = 2
+    dexterity: Reading = 2
+    intelligence: Reading = 2
     tough: bool = False
 
 
@@ -157,9 +157,9 @@ class Sample(Struct, frozen=True, forbid_unknown_fields=True):
     """A character ready to play."""
 
     name: str
-    strength: int
-    dexterity: int
-    intelligence: int
+    strength: Reading
+    dexterity: Reading
+    intelligence: Reading
     background: str
     motivation: str
     skills: str

@@ -119,6 +119,9 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
     def setup(self, game: Game[Table]) -> None:
         creation.deal_pool(game)
 
+    def join(self, game: Game[Table], seat: str) -> None:
+        creation.join(game, seat)
+
     def view(self, state: Table, seat: str | None) -> View:
         return views(state, [seat], Drawn())[0]
 

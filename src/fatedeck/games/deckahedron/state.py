@@ -27,7 +27,9 @@ STAMINA = 10
 
 INCAPACITATED = "incapacitated"
 MORTALLY_WOUNDED = "incapacitated by a wound"
+LATE = "still being made"
 RESTING = "resting"
+OUT_OF_ACTION = (INCAPACITATED, MORTALLY_WOUNDED, LATE)
 AWAY = "away from the fight"
 PINNED = "pinned"
 HARMLESS = "deals no fatigue next"
@@ -186,14 +188,15 @@ class Player(Deckahedron, kw_only=True):
             return None
         return self.skills.get(card) or Skill()
 
-    def rank(self, stat: Stat) -> int:
-        if stat == "strength":
-            return self.strength
-        return self.dexterity if stat == "dexterity" else self.intelligence
+    @property
+    def is_late(self) -> bool:
+        """Whether the character is still made while the others play. DKH-124."""
+        return LATE in self.conditions
 
     def is_incapacitated(self) -> bool:
-        """Whether the character takes no actions. DKH-50."""
-        return INCAPACITATED in self.conditions or MORTALLY_WOUNDED in self.conditions
+        """Whether the character takes no actions, or none yet. DKH-50, DKH-124."""
+        conditions = self.conditions
+        return bool(conditions) and any(word in OUT_OF_ACTION for word in conditions)
 
 
 class Foe(Struct, kw_only=True):
@@ -211,14 +214,16 @@ class Foe(Struct, kw_only=True):
     power: Power = 0
     conditions: list[str] = []
 
-    def rank(self, stat: Stat) -> int:
-        if stat == "strength":
-            return self.strength
-        return self.dexterity if stat == "dexterity" else self.intelligence
-
     def is_incapacitated(self) -> bool:
         """Whether the foe is out of the fight. DKH-75, DKH-80."""
         return OUT in self.conditions
+
+
+def rank_of(side: Player | Foe, stat: Stat) -> int:
+    """The rank of one of the three stats."""
+    if stat == "strength":
+        return side.strength
+    return side.dexterity if stat == "dexterity" else side.intelligence
 
 
 def spent(side: Player | Foe, condition: str) -> bool:
@@ -266,10 +271,6 @@ class Table(Played, Struct, kw_only=True):
 
     def has(self, module: Module) -> bool:
         return module in self.options.modules
-
-    def keeps_green_tokens(self) -> bool:
-        """Green tokens are kept as soon as characters or green tokens are in play. DKH-118."""
-        return self.has("characters") or self.has("green_tokens")
 
     def may_go_on(self, seat: str) -> bool:
         """Whether a player has one more action to make at once. DKH-96."""

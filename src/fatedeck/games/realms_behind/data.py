@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from fatedeck.engine.data_files import data_file
 
@@ -77,7 +77,7 @@ class BasicAction(_Checked, frozen=True):
     name: str
     phase: Literal["encounter", "exploration", "downtime"]
     cost: Cost
-    tags: list[str]
+    tags: list[str] = []
 
 
 class _Actions(_Checked, frozen=True):
@@ -122,7 +122,7 @@ class FeatEffect(_Checked, frozen=True):
     attack: bool = False
     choose_on_build: dict[str, list[str]] = {}
     check: list[str | int] = []
-    check_unwilling: list[str] = []
+    unwilling: str = ""
     damage: str = ""
     magnitude: str = ""
     heal: str = ""
@@ -135,9 +135,9 @@ class Feat(_Checked, frozen=True):
     id: str
     name: str
     level: int
-    tags: list[str]
     effect: FeatEffect
     text: str
+    tags: list[str] = []
     requires: Needs = Needs()
     cost: Cost = Cost(ap=0)
 
@@ -202,8 +202,8 @@ class FeatureEffect(_Checked, frozen=True, rename={"condition": "if"}):
     apply: Apply | None = None
     needs_hit: bool = True
     extra_success_per: str = ""
-    move_before: str = ""
-    step_before: int = 0
+    move_before: bool = False
+    step_before: bool = False
     if_moved_more_than: int = 0
     advantage: int = 0
     extra_success: int = 0
@@ -337,7 +337,7 @@ class EnhancementEffect(_Checked, frozen=True):
     resist: dict[str, int] = {}
     damage_split: dict[str, int] = {}
     on_hit_per_suit: dict[str, dict[str, int]] = {}
-    choose: dict[str, str | list[str]] = {}
+    choose: dict[str, Literal["any"] | list[str]] = {}
     reaction: Lending | None = None
     per_day: PerDay | None = None
 
@@ -362,9 +362,9 @@ class _Enhancements(_Checked, frozen=True):
 class Growth(_Checked, frozen=True):
     """What a creature gains per level. RB-21.1."""
 
-    health: int
-    attack: int
-    defences: dict[str, int]
+    health: Annotated[int, Meta(ge=1)]
+    attack: Annotated[int, Meta(ge=0)]
+    defences: dict[str, Annotated[int, Meta(ge=0)]]
     resists: dict[str, int]
     skills: dict[str, int]
 
@@ -394,7 +394,7 @@ class Kind(Struct, frozen=True, kw_only=True):
     attack: CreatureAttack
     behaviours: list[Habit]
     techniques: list[Habit]
-    speed: int = 5
+    speed: Annotated[int, Meta(ge=0)] = 5
 
 
 class _Creatures(_Checked, frozen=True):

@@ -143,6 +143,9 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
         if all(character.ready for character in game.state.players.values()):
             phases.Begin().do(game, game.state.gm)
 
+    def join(self, game: Game[Table], seat: str) -> None:
+        creation.join(game.state, seat)
+
     def view(self, state: Table, seat: str | None) -> View:
         return views.view(state, seat)
 

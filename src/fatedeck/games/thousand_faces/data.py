@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from fatedeck.engine.data_files import data_file
 from fatedeck.engine.story import capital
@@ -49,11 +51,41 @@ _REACHES = {"melee": "melee", "short": "thrown", "long": "ranged"}
 _TOKENS = {"HARM": "Harm", "WOUND": "a Wound", "HARM_OR_WOUND": "Harm or a Wound"}
 
 
+_POWER = r"(\d+|d4|d6|d10)"
+_VERBS = (
+    # What happens to who makes the move
+    rf"extra roll|extra {_POWER}|halve|avoid|lose pack|regain {_POWER}|complication",
+    r"marked|blessing|expend \d+ (mental|physical)|face down (rest|breather)",
+    r"another move|tokens \d+",
+    # A fight
+    rf"deal weapon or 1|deal weapon|deal {_POWER}|foe (attacks|advantage|cannot answer)",
+    r"hazard hurts (you|foe)|red tokens \d+|weakness|opening|lower power|bar armour|disarm|hobble",
+    r"hit another|ally advantage|halve attack",
+    # Choosing, asking and bargaining
+    r"choose [1-5] (gm|player)( repeats)?|pay and choose [1-5]|suggest \d+|ask \d+|bargain|tell gm",
+    # A magic item
+    r"effect|magic cost (gm|player)|drain others|reduce capacity",
+    r"(damage|deplete|destroy) item|lose charge",
+)
+
+_VERB = re.compile("|".join(_VERBS))
+
+
+class Verb(str):
+    """What a result or an option does, as `rules/effects.py` carries it out."""
+
+
+def _verb(kind: type, value: object) -> Verb:
+    if isinstance(value, str) and _VERB.fullmatch(value):
+        return Verb(value)
+    raise ValueError(f"“{value}” is nothing that a result or an option does.")
+
+
 class Option(Struct, frozen=True, forbid_unknown_fields=True):
     """One choice that a move offers; `needs` names what must be there to choose it. TFA-9."""
 
     text: str
-    do: tuple[str, ...] = ()
+    do: tuple[Verb, ...] = ()
     needs: str = ""
 
 
@@ -80,7 +112,7 @@ class MoveFace(Struct, frozen=True, forbid_unknown_fields=True):
     effect: str = ""
     cost: str = ""
     res: dict[str, str] = {}
-    do: dict[str, tuple[str, ...]] = {}
+    do: dict[str, tuple[Verb, ...]] = {}
     options: tuple[Option, ...] = ()
     questions: tuple[str, ...] = ()
     penalty: bool = False
@@ -159,7 +191,7 @@ class ReadyFoe(Struct, frozen=True, forbid_unknown_fields=True):
     """A foe that is ready to be brought in. TFA-329."""
 
     name: str
-    stamina: int
+    stamina: Annotated[int, Meta(ge=1, le=20)]
     power: str
     kind: str = "person"
 
@@ -249,8 +281,8 @@ class HeroFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _cards = data_file(__file__, "cards", CardFile)
-_base_moves = data_file(__file__, "base-moves", BaseMoveFile)
-_move_cards = data_file(__file__, "move-cards", MoveCardFile)
+_base_moves = data_file(__file__, "base-moves", BaseMoveFile, _verb)
+_move_cards = data_file(__file__, "move-cards", MoveCardFile, _verb)
 _items = data_file(__file__, "items", ItemFile)
 _heroes = data_file(__file__, "heroes", HeroFile)
 tables = data_file(__file__, "tables", Tables)

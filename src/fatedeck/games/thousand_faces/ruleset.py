@@ -135,6 +135,9 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
     def setup(self, game: Game[Table]) -> None:
         choosing.deal(game)
 
+    def join(self, game: Game[Table], seat: str) -> None:
+        set_up.join(game.state, seat)
+
     def perform(self, game: Game[Table], seat: str, action: Deed) -> None:
         super().perform(game, seat, action)
         pursuit.check_rabbit(game)

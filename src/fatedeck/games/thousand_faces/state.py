@@ -23,6 +23,9 @@ Phase = Literal["tutorial", "creation", "play", "over"]
 
 OUT_OF_ACTION = ("incapacitated", "unconscious", "out", "dead")
 """Conditions under which a PC takes no actions. TFA-95."""
+LATE = "still being made"
+"""The condition of a PC that comes late and takes no part yet. TFA-375."""
+_NOT_ABLE = (*OUT_OF_ACTION, LATE)
 
 MOST_CAPACITY = 5
 """The printed gauge has five fields. TFA-369."""
@@ -238,7 +241,12 @@ class Player(Struct, omit_defaults=True):
 
     def is_able(self) -> bool:
         """It may act. TFA-95."""
-        return not self.conditions or not any(word in OUT_OF_ACTION for word in self.conditions)
+        return not self.conditions or not any(word in _NOT_ABLE for word in self.conditions)
+
+    @property
+    def is_late(self) -> bool:
+        """It is still made while the others play. TFA-375."""
+        return LATE in self.conditions
 
     def attributes_free(self) -> list[str]:
         """The attributes it may flip now: rage leaves no wits. TFA-352."""
@@ -316,7 +324,6 @@ class Foe(Struct, omit_defaults=True):
     speechless: list[str] = []
     gone: str = ""
 
-    @property
     def is_up(self) -> bool:
         """It is still in the fight. TFA-118, TFA-336."""
         return self.stamina > 0 and not self.gone
@@ -437,7 +444,7 @@ class Table(Played, Struct, omit_defaults=True):
     def first_up(self) -> Foe | None:
         """The first foe still in the fight. TFA-118, TFA-336."""
         for foe in self.foes:
-            if foe.is_up:
+            if foe.is_up():
                 return foe
         return None
 
@@ -458,24 +465,29 @@ class Table(Played, Struct, omit_defaults=True):
         """The other seats whose PCs may act."""
         return [other for other in self.able() if other != seat]
 
+    def on_time(self) -> list[tuple[str, Player]]:
+        """The players whose PCs are not made late, clockwise. TFA-375."""
+        return [(seat, player) for seat, player in self.seated() if not player.is_late]
+
     def living(self) -> list[str]:
-        """The seats whose PCs are not dead. TFA-284."""
-        return [seat for seat in self.order if "dead" not in self.players[seat].conditions]
+        """The seats whose PCs are in play and not dead. TFA-284, TFA-375."""
+        players = self.players
+        out = ("dead", LATE)
+        return [s for s in self.order if not any(word in players[s].conditions for word in out)]
 
     def beside(self, seat: str) -> list[str]:
         """The other PCs in the same scene who can act and have their hands free.
 
         Whoever runs, or ran from the fight, is elsewhere. TFA-53, TFA-95, TFA-192, TFA-235.
         """
-        here, players = self.place(seat), self.players
-        return [
-            other
-            for other in self.order
-            if other != seat
-            and players[other].puzzle is None
-            and players[other].is_able()
-            and self.place(other) == here
-        ]
+        here = self.place(seat)
+        found: list[str] = []
+        for other in self.order:
+            if other != seat and self.place(other) == here:
+                player = self.players[other]
+                if player.puzzle is None and player.is_able():
+                    found.append(other)
+        return found
 
     def place(self, seat: str) -> str:
         """Where a PC is: on the run, away from the fight, or here. TFA-192, TFA-238."""
@@ -545,4 +557,4 @@ def give_item(player: Player, item: Item) -> Item:
 
 def clamp(net: int) -> int:
     """A flip uses at most 3 cards. TFA-28."""
-    return max(-2, min(2, net))
+    return net if -2 <= net <= 2 else max(-2, min(2, net))

@@ -21,6 +21,12 @@ def ward(who: str, rolled: Die, shown: Sequence[int], at_most: int) -> Moment:
     return Moment(who, aim, _dice(rolled, shown), verdict=verdict, tone="good" if holds else "bad")
 
 
+def damage(who: str, simple: str, card: str, dealt: int, against: str) -> Moment:
+    """What an attack or a card has dealt, as soon as it is dealt. AF-2.12, AF-2.13."""
+    aim = f"Simple {simple.title()}" if simple else card
+    return Moment(who, aim, verdict=f"{dealt or 'No'} damage to {against}")
+
+
 def _dice(rolled: Die, shown: Sequence[int]) -> tuple[Turned, ...]:
     return tuple(Turned(reads=str(points), die=rolled.sides) for points in shown)
 

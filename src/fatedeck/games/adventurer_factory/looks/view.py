@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 
@@ -87,9 +88,13 @@ def _zones(table: Table, name: str, player: Player, seat: str | None) -> list[Zo
     ]
 
 
+_CLASS = re.compile(r"^C(\d)$")
+"""One of the four slots for Classes, which the rules call C1 to C4. AF-9.1."""
+
+
 def _note(mark: Mark) -> str:
     """What lies on a card just now, in words. AF-19.1."""
-    parts = [slot.replace("_", " ") for slot in mark.slots]
+    parts = [_CLASS.sub(r"Class \1", slot).replace("_", " ") for slot in mark.slots]
     if mark.host:
         parts.append(f"under {title(mark.host)}")
     if mark.pending:

@@ -22,11 +22,15 @@ class Duels(Fights[Table]):
     def called(self, options: Mapping[str, object]) -> tuple[str, str]:
         chosen = options.get(OPTION)
         brought = chosen if isinstance(chosen, dict) else {}
-        first, second = (str(brought.get(seat, seat)) for seat in self.sides)
+        named = (str(brought.get(seat, seat)) for seat in self.sides)
+        first, second = (self.at_table().get(name, name) for name in named)
         return (first, second) if first != second else (f"{first}, first", f"{second}, second")
 
     def heroes(self) -> list[str]:
         return [deck.id for deck in decks.box().decks]
+
+    def at_table(self) -> dict[str, str]:
+        return {deck.id: deck.name for deck in decks.box().decks}
 
     def foes(self) -> list[str]:
         return self.heroes()

@@ -102,7 +102,7 @@ def _blow(table: Table, seat: str, kind: Kind, rolled: Die) -> Prospect:
             taken[f"{way} {more}"] = 0 if stopped else max(0, points + delta)
     losses = sorted(set(taken.values()))
     return Prospect(
-        f"Simple {kind.title()} with {rolled}",
+        f"Simple {kind.title()} {f'with {rolled}' if rolled.sides > 1 else 'without a die'}",
         tuple(taken),
         {way: str(points) for way, points in taken.items()},
         tuple(map(str, losses)),

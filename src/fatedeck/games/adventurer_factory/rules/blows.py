@@ -80,12 +80,14 @@ def damage(
     loss = min(dealt, have)
     setattr(player, stat_hit, have - loss)
     act.table.events.append(Event(against, stat_hit, dealt, loss, simple, act.encounter))
+    act.game.show(moments.damage, act.seat, simple, act.printed.name, dealt, against)
     _tell_loss(act.game, against, stat_hit, loss, "AF-2.13")
     return dealt
 
 
 def _tell_loss(game: Game[Table], who: str, counter: Counter, n: int, clause: str) -> None:
-    game.tell("{who} loses {n} {counter}.", clause, who=who, n=n, counter=counter.title())
+    told = "{who} loses {n} {counter}." if n else "{who} loses no {counter}."
+    game.tell(told, clause, who=who, n=n, counter=counter.title())
 
 
 def _is_prevented(act: Act, seat: str, player: Player) -> bool:

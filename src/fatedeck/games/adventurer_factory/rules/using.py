@@ -34,7 +34,7 @@ def ways_to_use(table: Table, seat: str, *, encounter: bool) -> Iterator[Way]:
     for card in table.players[seat].cards:
         printed = printed_on(card)
         for number in printed.encounters if encounter else printed.replies:
-            label = f"{printed.name}: {said(card, number)}"
+            label = f"{printed.name}: {said(card, number).removeprefix('Encounter: ')}"
             refused = why_not_use(table, seat, card, number)
             yield Way({"card": card, "action": number}, label, why_not=refused)
 

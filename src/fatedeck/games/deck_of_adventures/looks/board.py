@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.view import Gadget
+from fatedeck.games.deck_of_adventures.rules.ground import is_laid
 from fatedeck.games.deck_of_adventures.rules.hands import place_of
 from fatedeck.games.deck_of_adventures.rules.health import is_down
 from fatedeck.games.deck_of_adventures.rules.movement import speed_left, why_not_move
@@ -29,8 +30,7 @@ def grid_gadgets(
         and not who.dead
         and not (state.combat is not None and who.name in state.combat.gone)
     ]
-    untouched = not placed and state.map == Map(light=state.map.light)
-    if not state.map.width or untouched:
+    if not is_laid(state):
         return {}
     tokens: list[Token] = [
         {
@@ -74,7 +74,8 @@ def _grid(ground: Map, walls: list[Wall], tokens: list[Token], reach: list[list[
         "reach": reach,
         "ground": ground.ground,
     }
-    return Gadget("grid", "The map", data, f"{where or 'Nobody is on the map'}.")
+    title = "The map" if tokens else "Nobody is on the map yet"
+    return Gadget("grid", title, data, f"{where or title}.")
 
 
 def token_label(name: str) -> str:

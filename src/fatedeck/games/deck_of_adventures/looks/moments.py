@@ -21,16 +21,26 @@ TONES: dict[Degree, Tone] = {
 }
 
 
-def check(outcome: Outcome, reach: int, gm: str, *, settled: bool = True) -> Moment:
+def check(
+    outcome: Outcome,
+    reach: int,
+    gm: str,
+    against: str = "",
+    named: str = "",
+    *,
+    settled: bool = True,
+) -> Moment:
     """A Check as far as it has come: the nearer to the Target Card, the better. DOA-68, DOA-72.
 
+    Whom it is `against`, if anybody, is `named` as people do.
     What is drawn behind the screen is for the Game Master's eyes, a secret DR for nobody's.
     DOA-376.
     """
     target, secret = outcome.target, outcome.hidden == "difficulty"
     modifier = f" {outcome.modifier:+}" if outcome.modifier else ""
     difficulty = "" if secret else f", DR {outcome.difficulty}"
-    aim = f"{outcome.title}{modifier} against {_named(target)}{difficulty}"
+    whose = f"{named}, " if named else ""
+    aim = f"{outcome.title}{modifier} against {whose}{_named(target)}{difficulty}"
     turned = tuple(
         Turned(card, _apart(card, target), counts=not settled or card == outcome.used)
         for card in outcome.drawn
@@ -43,12 +53,15 @@ def check(outcome: Outcome, reach: int, gm: str, *, settled: bool = True) -> Mom
         NAMES[outcome.degree] if settled else "",
         TONES[outcome.degree] if settled else "",
         (gm,) if outcome.hidden == "all" else (),
+        "" if outcome.hidden == "all" else against,
     )
 
 
-def settled(outcome: Outcome, reach: int, gm: str) -> tuple[Moment, Line]:
+def settled(
+    outcome: Outcome, reach: int, gm: str, against: str = "", named: str = ""
+) -> tuple[Moment, Line]:
     """A Check that is over, and the line of the story that it leaves."""
-    return check(outcome, reach, gm), told(outcome, gm)
+    return check(outcome, reach, gm, against, named), told(outcome, gm)
 
 
 def told(outcome: Outcome, gm: str) -> Line:

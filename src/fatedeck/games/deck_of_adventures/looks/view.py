@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from fatedeck.engine import story
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.making import still_making
@@ -37,10 +38,12 @@ from fatedeck.games.deck_of_adventures.looks.board import grid_gadgets
 from fatedeck.games.deck_of_adventures.looks.moments import circle
 from fatedeck.games.deck_of_adventures.rules import mechanics
 from fatedeck.games.deck_of_adventures.rules.armour import PRINTED
+from fatedeck.games.deck_of_adventures.rules.called import called
 from fatedeck.games.deck_of_adventures.rules.characters import max_rest_cards
 from fatedeck.games.deck_of_adventures.rules.checks import card_that_counts
 from fatedeck.games.deck_of_adventures.rules.circle import effective_range
 from fatedeck.games.deck_of_adventures.rules.conditions import meaning
+from fatedeck.games.deck_of_adventures.rules.ground import spaces_between, standing
 from fatedeck.games.deck_of_adventures.rules.hands import place_of
 from fatedeck.games.deck_of_adventures.rules.movement import speed_left
 from fatedeck.games.deck_of_adventures.rules.ways import HALF
@@ -267,7 +270,21 @@ def _task(state: Table) -> str:
         left += [f"{' and '.join(kinds)} Action"] if kinds else []
     said = ", ".join(left) or "end the turn"
     who = state.characters[turn.who]
-    return f"{who.name}: {said}." if who.owner == state.gm else f"{said[0].upper()}{said[1:]}."
+    told = f"{who.name}: {said}." if who.owner == state.gm else f"{said[0].upper()}{said[1:]}."
+    return f"{told} {far}" if (far := _how_far(state, who)) else told
+
+
+def _how_far(state: Table, who: Character) -> str:
+    """How far the nearest foe is, where nobody stands beside whoever acts on a map. DOA-180."""
+    if place_of(who) is None:
+        return ""
+    foes = [other for other in standing(state, who).values() if other.side != who.side]
+    away = {other.name: spaces_between(state, who, other) for other in foes}
+    nearest = min(away, key=away.__getitem__, default="")
+    if not nearest or away[nearest] < 2:
+        return ""
+    name = story.capital(story.who(called(state), nearest))
+    return f"{name} is nearest, {away[nearest]} spaces away."
 
 
 def _zones(

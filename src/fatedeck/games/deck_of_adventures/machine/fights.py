@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.fights import FOES, GM, PARTY, Fighter, Fights, Recruit, Step, step
-from fatedeck.games.deck_of_adventures.data import premades
+from fatedeck.games.deck_of_adventures.data import hero_name, premades
 from fatedeck.games.deck_of_adventures.rules import health, turns
 from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
 from fatedeck.games.deck_of_adventures.rules.creation import TakePremade
@@ -26,17 +26,28 @@ class Combats(Fights[Table]):
     def heroes(self) -> list[str]:
         return list(premades())
 
+    def at_table(self) -> dict[str, str]:
+        """Premades go by their own names there, whatever their level."""
+        return {premade: hero_name(premade) for premade in premades()}
+
     def foes(self) -> list[str]:
         return list(bestiary("current"))
 
     def enrol(self, seat: str, hero: Recruit) -> Step:
         """A premade; with a `level`, that character as it is at this level. DOA-336."""
-        name = hero.name
-        if "level" in hero.settings:
-            name = re.sub(r"\d+$", "", name) + str(hero.settings["level"])
-            if name not in premades():
-                raise Refused("DOA-336", f"There’s no premade character called “{name}”.")
-        return step(seat, TakePremade(name))
+        level = hero.settings.get("level")
+        if level is None:
+            return step(seat, TakePremade(hero.name))
+        levels = {
+            str(row.level): row.id
+            for row in premades().values()
+            if _without_level(row.id) == _without_level(hero.name)
+        }
+        if str(level) not in levels:
+            *some, last = levels
+            known = " or ".join(filter(None, (", ".join(some), last)))
+            raise Refused("DOA-336", f"{hero.name} can be of level {known}, not “{level}”.")
+        return step(seat, TakePremade(levels[str(level)]))
 
     def bring(self, foe: Recruit) -> list[Step]:
         phases = foe.settings.get("phases", 0)
@@ -91,3 +102,7 @@ class Combats(Fights[Table]):
             for who in state.characters.values()
             if not who.making
         ]
+
+
+def _without_level(premade: str) -> str:
+    return re.sub(r"\d", "", premade)

@@ -39,7 +39,7 @@ from fatedeck.games.deck_of_adventures.rules.maneuvers import BreakFree, Inspect
 from fatedeck.games.deck_of_adventures.rules.movement import Move, Rush, StandUp
 from fatedeck.games.deck_of_adventures.rules.powers import UsePower
 from fatedeck.games.deck_of_adventures.rules.rounds import ComeIn, EndTurn
-from fatedeck.games.deck_of_adventures.rules.ways import HALF, reachable, straight_way
+from fatedeck.games.deck_of_adventures.rules.ways import HALF, Goal, reachable, straight_way
 from fatedeck.games.deck_of_adventures.state import JOKERS, Character, Outcome, Table, Turn
 
 PLAIN_ATTACKS = ("Attack, Weapon", "Attack, Mystic", "Attack, Disarm", "Staggering Blow")
@@ -160,7 +160,7 @@ def _act(state: Table, who: Character, turn: Turn, temper: Temper) -> Deed:
     if turn.directed:
         return _directed(state, who, turn)
     foes = _foes(state, who)
-    if who.effects:
+    if who.effects and lasting.has_effect(who, "Charmed now"):
         foes = [foe for foe in foes if attacks.why_not_against(state, who, [foe]) is None]
     if not foes:
         over = who.owner == state.gm and rounds.side_is_down(state, "party")
@@ -463,7 +463,7 @@ def _approach(state: Table, who: Character, turn: Turn, foes: list[Character]) -
         return _into_sight(state, who, here, goal, reach, halves)
     space = _step_toward(state, who, here, goal, reach, halves // HALF)
     if space is None:
-        ways = reachable(state, who, halves)
+        ways = reachable(state, who, halves, Goal(goal, reach))
         if not ways:
             return None
         space = min(ways, key=lambda one: (max(reach, grid.distance(one, goal)), ways[one]))

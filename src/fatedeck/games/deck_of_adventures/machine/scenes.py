@@ -22,9 +22,10 @@ REACH: dict[Likelihood, int] = {"unlikely": 2, "even": 3, "likely": 4}
 def party(table: Table) -> Party:
     heroes = [table.characters[seat] for seat in table.seats]
     able = tuple(hero.name for hero in heroes if not hero.making and not health.is_down(hero))
-    begun = not any(hero.making for hero in heroes)
+    begun = table.is_told or not any(hero.making for hero in heroes)
     resting = table.rest is not None and bool(table.rest.resting)
-    return Party(begun, able, tuple(_foes(table)), table.combat is not None or resting)
+    coming = tuple(hero.name for hero in heroes if hero.making)
+    return Party(begun, able, tuple(_foes(table)), table.combat is not None or resting, coming)
 
 
 def dismiss(table: Table) -> Deed | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fatedeck.engine import story
 from fatedeck.engine.errors import Refused
 from fatedeck.games.deck_of_adventures.effects import Area, by_tier
 from fatedeck.games.deck_of_adventures.rules import (
@@ -16,6 +17,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     special_powers,
     turns,
 )
+from fatedeck.games.deck_of_adventures.rules.called import called
 from fatedeck.games.deck_of_adventures.rules.grid import Space
 from fatedeck.games.deck_of_adventures.rules.mechanics import Use
 from fatedeck.games.deck_of_adventures.state import Character, Side, Table
@@ -130,7 +132,19 @@ def why_nobody(state: Table, use: Use) -> Refused | None:
     everyone = state.characters.values()
     if not least_targets(use) or any(why_not_aim(state, use, who) is None for who in everyone):
         return None
-    return Refused("DOA-180", "No one is in reach.")
+    fitting = [who for who in everyone if _is_meant(state, use, who)]
+    away = {who.name: ground.spaces_between(state, use.who, who) for who in fitting}
+    nearest = min(away, key=away.__getitem__, default="")
+    if not nearest or away[nearest] <= _reach(use):
+        return Refused("DOA-180", "No one is in reach.")
+    far, name = away[nearest], story.who(called(state), nearest)
+    return Refused("DOA-180", f"No one is in reach: {name} is nearest, {far} spaces away.")
+
+
+def _is_meant(state: Table, use: Use, other: Character) -> bool:
+    """Whether somebody else who is still up could be aimed at from nearer by. DOA-169."""
+    meant = mechanics.fits(use.who, other, use.how.whom, side_in_turn(state, use.who))
+    return meant and other is not use.who and turns.is_up(state, other)
 
 
 def why_not_together(state: Table, use: Use) -> Refused | None:
@@ -140,7 +154,7 @@ def why_not_together(state: Table, use: Use) -> Refused | None:
         return why_nobody(state, use) or Refused("DOA-341", f"{use.entry.called} needs a target.")
     if use.how.area == "ring" and not _in_a_row(use.who, targets):
         return Refused("DOA-166", "The targets must be in a row around you, without a gap.")
-    if use.how.point and targets and not _common_point(state, use, targets):
+    if use.how.point and len(targets) > 1 and not _common_point(state, use, targets):
         return Refused("DOA-346", "You can’t see a point whose area would cover them all.")
     if targets and use.how.wounds() and mechanics.wants_targets(use.how):
         return attacks.why_not_harm(state, use.who, targets)
@@ -161,8 +175,13 @@ def _common_point(state: Table, use: Use, targets: list[Character]) -> bool:
         return True
     size = by_tier(use.how.size, use.tier)
     shared = set.intersection(*(set(_area(use.how.area, space, size)) for space in spaces))
-    free = {one for one in shared - ground.solid(state) if ground.is_on_map(state, one)}
-    return any(grid.distance(here, one) <= use.entry.range for one in free)
+    blocked = ground.solid(state)
+    return any(
+        grid.distance(here, one) <= use.entry.range
+        and ground.is_on_map(state, one)
+        and one not in blocked
+        for one in shared
+    )
 
 
 # Areas
@@ -179,6 +198,18 @@ def why_not_hit(state: Table, use: Use) -> Refused | None:
     ways: tuple[str, ...] = tuple(grid.DIRECTIONS) if use.how.area in ("cone", "line") else ("",)
     hit = [who for way in ways for who in inside(state, use, way)]
     return attacks.why_not_harm(state, use.who, hit)
+
+
+def friends_inside(state: Table, use: Use) -> list[Character]:
+    """Friends whom a harmful area round its user would strike too. DOA-344, DOA-345."""
+    how = use.how
+    is_round = how.area in ("aura", "square") and not how.point and not how.rule
+    if not is_round or how.whom == "self" or mechanics.wants_targets(how):
+        return []
+    if not how.harms(use.tier):
+        return []
+    side = side_in_turn(state, use.who)
+    return [other for other in inside(state, use) if other.side == side]
 
 
 def inside(state: Table, use: Use, way: str = "", point: Space | None = None) -> list[Character]:

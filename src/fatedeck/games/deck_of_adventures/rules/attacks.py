@@ -106,6 +106,8 @@ def why_not_harm(state: Table, who: Character, targets: list[Character]) -> Refu
 
 def why_not_against(state: Table, who: Character, targets: list[Character]) -> Refused | None:
     """Charmed, nobody acts against the charmer or those on its side. DOA-212."""
+    if not who.effects:
+        return None
     charm = next((effect for effect in who.effects if effect.name == "Charmed now"), None)
     charmer = state.characters.get(charm.by) if charm is not None else None
     if charmer is not None and any(target.side == charmer.side for target in targets):
@@ -197,7 +199,7 @@ def attack(
     if state.switches.intensify and who.effects and lasting.has_effect(who, "Intensify"):
         modifier = blow.weapon.modifier if blow.kind == "weapon" else None
         outcome = _intensified(
-            game, who, stat, checks.target_of(game, target), difficulty, modifier, _ward(target)
+            game, who, stat, checks.target_of(game, target), difficulty, modifier, target
         )
     elif not blow.sure:
         outcome = checks.check(
@@ -299,7 +301,7 @@ def _intensified(
     target: str,
     difficulty: int,
     modifier: int | None,
-    match: Match,
+    foe: Character,
 ) -> Outcome:
     """The later Intensify: draw until a Major Success or until one stops; the last card counts.
 
@@ -310,12 +312,12 @@ def _intensified(
     cards = state.cards(who)
     modifier = hands.modifier_of(who, stat) if modifier is None else modifier
     reach = circle.effective_range(difficulty, modifier, state.switches)
-    match = circle.required_match(modifier, match)
+    match, named = circle.required_match(modifier, _ward(foe)), checks.whom(game, foe.name)
     outcome = Outcome(who.name, stat, target, difficulty, modifier, 0, [], "", 0, "miss", False)
     drawn, state.drawing = outcome.drawn, outcome
     while (len(cards.deck) or not drawn) and not outcome.success:
         if drawn:
-            game.show(moments.check, outcome, reach, state.gm, settled=False)
+            game.show(moments.check, outcome, reach, state.gm, foe.name, named, settled=False)
             prompt = (
                 f"{capital(name_of(game, who.name))} has drawn {all_of(game, drawn)} "
                 f"against {name_of(game, target)}. Draw another?"
@@ -334,7 +336,7 @@ def _intensified(
             outcome.degree, outcome.success = verdict.degree, True
     state.last, state.drawing = outcome, None
     decks.lay_aside(state, who.deck, cards.play)
-    game.show(moments.check, outcome, reach, state.gm)
+    game.show(moments.check, outcome, reach, state.gm, foe.name, named)
     told = "{who} draws {cards}: a hit." if outcome.success else "{who} draws {cards}: a miss."
     game.tell(told, "DOA-392", who=who.name, cards=drawn)
     return outcome

@@ -67,7 +67,7 @@ def check(
     modifier = hands.modifier_of(who, stat) if terms.modifier is None else terms.modifier
     match = circle.required_match(modifier, terms.match) if modifier < 0 else terms.match
     reach = circle.effective_range(difficulty, modifier, state.switches)
-    net = terms.hand + hands.hand_on_check(state, who, stat, kind, terms.against, terms.tags)
+    net = terms.hand + hands.take_hand(state, who, stat, kind, terms.against, terms.tags)
     if who.fatigue:
         net -= fatigue_hand(state, who, kind)
     lent: list[Reserved] = []
@@ -84,11 +84,11 @@ def check(
     if hidden or save:
         outcome.hidden, outcome.save = hidden, save
     state.drawing = outcome
-    awake = _draw(game, who, outcome, reach, len(used_lent))
+    awake = _draw(game, who, outcome, reach, len(used_lent), terms.against)
     own = len(drawn)
     if used_lent:
         drawn += [reserved.card for reserved in used_lent]
-    if drawn and awake and _redraw(game, who, outcome, reach, kind, own):
+    if drawn and awake and _redraw(game, who, outcome, reach, terms, own):
         used = (
             _select(game, who, outcome, reach)
             if kind in ("epic", "ko")
@@ -104,7 +104,8 @@ def check(
         outcome.redrawn = []
     state.last, state.drawing = outcome, None
     state.stake = state.upset = None
-    game.show(moments.settled, outcome, reach, state.gm)
+    against = terms.against
+    game.show(moments.settled, outcome, reach, state.gm, against, whom(game, against))
     for reserved in lent:  # used or not, it goes to its owner's discard pile (DOA-351, DOA-394)
         lasting.return_reserved(state, reserved)
     decks.lay_aside(state, who.deck, state.decks[who.deck].play, behind_the_screen=hidden == "all")
@@ -117,9 +118,7 @@ def foresee(
 ) -> Outcome:
     """A Check as it would be drawn now; effects for one Check are counted and not used up."""
     trial = replace(who, effects=[replace(effect) for effect in who.effects])
-    net = terms.hand + hands.hand_on_check(
-        state, trial, stat, terms.kind, terms.against, terms.tags
-    )
+    net = terms.hand + hands.take_hand(state, trial, stat, terms.kind, terms.against, terms.tags)
     net = hands.settle(who, net - fatigue_hand(state, who, terms.kind))
     modifier = hands.modifier_of(who, stat)
     return Outcome(
@@ -405,7 +404,20 @@ def _in_use(lent: list[Reserved], net: int) -> list[Reserved]:
     return [reserved for reserved in lent if reserved.power == wanted][: abs(net)]
 
 
-def _draw(game: Game[Table], who: Character, outcome: Outcome, reach: int, lent: int) -> bool:
+def whom(game: Game[Table], against: str) -> str:
+    """Against whom a Check is made, as people say it."""
+    return name_of(game, against) if against else ""
+
+
+def _show(game: Game[Table], outcome: Outcome, reach: int, against: str) -> None:
+    """Let everybody see how far a Check has come."""
+    named, gm = whom(game, against), game.state.gm
+    game.show(moments.check, outcome, reach, gm, against, named, settled=False)
+
+
+def _draw(
+    game: Game[Table], who: Character, outcome: Outcome, reach: int, lent: int, against: str
+) -> bool:
     """Draw one card and the extra ones of the net hand; Upper Hand may stop after any card.
 
     False when the draw exhausted the Dealer: the Check is then a Miss.
@@ -416,15 +428,12 @@ def _draw(game: Game[Table], who: Character, outcome: Outcome, reach: int, lent:
     if not card:
         return card is not None
     drawn.append(card)
-    for _ in range(abs(net) - lent):
+    for left in range(abs(net) - lent, 0, -1):
         if net > 0:
             if nothing_left(game.state, who):
                 break
-            game.show(moments.check, outcome, reach, game.state.gm, settled=False)
-            prompt = (
-                f"{capital(name_of(game, who.name))} has drawn {all_of(game, drawn)} "
-                f"against {name_of(game, outcome.target)}. Draw another?"
-            )
+            _show(game, outcome, reach, against)
+            prompt = game.worded(_words_of_another, game, who, outcome, reach, left).prompt
             if not game.may(
                 who.owner, "another-card", prompt, "DOA-99", yes="Draw another", no="Stop"
             ):
@@ -436,6 +445,21 @@ def _draw(game: Game[Table], who: Character, outcome: Outcome, reach: int, lent:
     return True
 
 
+def _words_of_another(
+    game: Game[Table], who: Character, outcome: Outcome, reach: int, left: int
+) -> Words:
+    """What has been drawn, why there may be more and how much, and what it comes to. DOA-99."""
+    drawn, target = outcome.drawn, outcome.target
+    best = card_that_counts(drawn, target, reach, outcome.match, outcome.net)
+    degree = circle.NAMES[circle.judge(best, target, reach, outcome.match).degree]
+    so_far = "" if outcome.hidden == "difficulty" else f"; so far it is a {degree}"
+    more = "1 more card" if left == 1 else f"up to {left} more cards"
+    return Words(
+        f"{capital(name_of(game, who.name))} has drawn {all_of(game, drawn)} "
+        f"against {name_of(game, target)}. Draw another? An Upper Hand allows {more}{so_far}."
+    )
+
+
 def nothing_left(state: Table, who: Character) -> bool:
     """Whether neither deck nor discard pile has a card to draw. DOA-20."""
     cards = state.decks[who.deck]
@@ -443,7 +467,7 @@ def nothing_left(state: Table, who: Character) -> bool:
 
 
 def _redraw(
-    game: Game[Table], who: Character, outcome: Outcome, reach: int, kind: CheckKind, own: int
+    game: Game[Table], who: Character, outcome: Outcome, reach: int, terms: Terms, own: int
 ) -> bool:
     """One Fate Card buys one redraw of one card; luck redraws a Suited Miss once, free of charge.
 
@@ -451,7 +475,7 @@ def _redraw(
     Nobody is asked about the best there is.
     False when a redraw exhausted the Dealer. DOA-28 to DOA-32, DOA-59, DOA-247.
     """
-    target, drawn = outcome.target, outcome.drawn
+    target, drawn, kind, against = outcome.target, outcome.drawn, terms.kind, terms.against
     dealer = decks.dealer_of(game.state, who)
     fate = dealer if dealer is not None and may_redraw(game.state, dealer) else None
     lucky = "Lucky" in who.powers and kind not in ("epic", "ko")
@@ -461,14 +485,14 @@ def _redraw(
         if lucky and degree == "suited_miss" and best in drawn[:own]:
             lucky = False
             replaced = best
-            game.show(moments.check, outcome, reach, game.state.gm, settled=False)
+            _show(game, outcome, reach, against)
             prompt = (
                 f"{capital(name_of(game, best))} is a Suited Miss, but you’re Lucky. Redraw it?"
             )
             if not game.may(who.owner, "redraw-lucky", prompt, "DOA-247"):
                 continue
         elif fate is not None and degree != _BEST_FIRST[0]:
-            game.show(moments.check, outcome, reach, game.state.gm, settled=False)
+            _show(game, outcome, reach, against)
             words = game.worded(_words_of_redraw, game, who, fate, outcome, reach, own)
             replaced = game.choose(
                 fate.owner,

@@ -76,7 +76,7 @@ class StartCombat(OfTheGm, frozen=True):
         state = game.state
         game.tell("A fight begins.", "DOA-120")
         fighters = [who for who in state.characters.values() if initiative.takes_turns(state, who)]
-        ground.line_up(game, fighters)
+        ground.line_up(game)
         for who in fighters:
             if who.deck == NPC:
                 who.target_with = ""

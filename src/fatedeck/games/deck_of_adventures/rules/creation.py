@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fatedeck.engine.actions import Says
 from fatedeck.engine.cards import laid, shuffled
+from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Hero, One, Words
 from fatedeck.engine.story import capital
@@ -56,12 +57,7 @@ def unpack(
     Both Jokers lie in the Fate hand, unless the table shuffles them in; a deck for a Game Master
     Dealer has the black one. DOA-10, DOA-12, DOA-13, DOA-43, DOA-356, DOA-379.
     """
-    decks = {}
-    for name in players:
-        if switches.jokers_in_deck:
-            decks[name] = Cards(shuffled((*PLAYING_CARDS, *JOKERS)))
-        else:
-            decks[name] = Cards(shuffled(PLAYING_CARDS), fate=laid(JOKERS))
+    decks = {name: _new_deck(switches) for name in players}
     decks |= {WORLD: Cards(shuffled(PLAYING_CARDS)), NPC: Cards(shuffled(PLAYING_CARDS))}
     for name in SPARE:
         decks[name] = Cards(shuffled(PLAYING_CARDS), fate=laid(["BJ"]))
@@ -69,6 +65,22 @@ def unpack(
     for name in players:
         table.enter(new_character(table, name))
     return table
+
+
+def _new_deck(switches: Switches) -> Cards:
+    """What a player draws from. DOA-10, DOA-43."""
+    if switches.jokers_in_deck:
+        return Cards(shuffled((*PLAYING_CARDS, *JOKERS)))
+    return Cards(shuffled(PLAYING_CARDS), fate=laid(JOKERS))
+
+
+def seat_late(state: Table, seat: str) -> None:
+    """Who comes late has a fresh deck and a blank sheet, and takes the last place. DOA-397."""
+    if seat in state.characters:
+        raise Refused("DOA-397", f"Someone here is already called {seat}. Choose another name.")
+    state.seats.append(seat)
+    state.decks = dict(sorted({**state.decks, seat: _new_deck(state.switches)}.items()))
+    state.enter(new_character(state, seat))
 
 
 def new_character(state: Table, seat: str, level: int = 1) -> Character:
@@ -87,7 +99,7 @@ def new_character(state: Table, seat: str, level: int = 1) -> Character:
 def enter_fight(game: Game[Table], who: Character) -> None:
     """Who is made during a fight joins it at its place in the order. DOA-130, DOA-263."""
     if game.state.combat is not None:
-        line_up(game, list(game.state.characters.values()))
+        line_up(game)
         join(game, who)
 
 

@@ -18,6 +18,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     grid,
     ground,
     hands,
+    health,
     initiative,
     lasting,
 )
@@ -26,6 +27,7 @@ from fatedeck.games.deck_of_adventures.rules.families import (
     SCENE,
     AboutSomebody,
     OfTheGm,
+    OfTheGmAtPeace,
     dealers,
 )
 from fatedeck.games.deck_of_adventures.state import NPC, Character, PowerSet, Side, Table, Weapon
@@ -111,9 +113,11 @@ def remove(game: Game[Table], who: Character) -> None:
     _hand_on_target(state, who)
     if combat is not None:
         initiative.leave_fight(game, combat, who)
-        for names in (combat.order, combat.surprised, combat.gone, combat.home):
+        for names in (combat.order, combat.surprised, combat.gone, combat.home, combat.asked):
             if who.name in names:
                 names.remove(who.name)
+        if combat.after == who.name:
+            combat.after = ""
     lasting.end_sustained(game, who)
     lasting.give_back_lent(state, who)
     checks.release_target(state, who)
@@ -208,6 +212,8 @@ class PlaceCreature(OfTheGm, frozen=True):
             placed.append(who)
             ground.put_near(state, who, start, 20)
             game.tell("{who!a} appears.", "DOA-372", who=who.name)
+        if state.combat is not None:
+            ground.line_up(game)
         for who in placed:  # all have their decks before the first of them is asked
             initiative.join(game, who)
 
@@ -228,7 +234,10 @@ class PlaceEncounter(OfTheGm, frozen=True):
         yield Way(note=example_encounter().layout)
 
     def do(self, game: Game[Table], seat: str) -> None:
-        for who in place_encounter(game.state):
+        placed = place_encounter(game.state)
+        if game.state.combat is not None:
+            ground.line_up(game)
+        for who in placed:
             initiative.join(game, who)
         game.tell("The example encounter is laid out.", "DOA-372")
 
@@ -277,3 +286,34 @@ class RemoveCreature(OfTheGm, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         remove(game, game.state.characters[self.who])
         game.tell("{who} leaves the table.", "DOA-263", who=self.who)
+
+
+def fallen(state: Table) -> list[str]:
+    """The foes who are down."""
+    return [
+        who.name for who in state.characters.values() if who.side == "foes" and health.is_down(who)
+    ]
+
+
+class ClearTheFallen(OfTheGmAtPeace, frozen=True):
+    """Take all foes who are down off the table when the fight is over. DOA-263, DOA-379."""
+
+    says = Says("Clear the fallen", SCENE)
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return bool(fallen(state))
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        refused = super().why_closed(state, seat)
+        if refused is None and not fallen(state):
+            return Refused("DOA-263", "No foe is down.")
+        return refused
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        names = fallen(game.state)
+        for name in names:
+            if name in game.state.characters:  # not gone with whom it accompanied
+                remove(game, game.state.characters[name])
+        game.tell("{who} {who:is|are} cleared away.", "DOA-263", who=names)

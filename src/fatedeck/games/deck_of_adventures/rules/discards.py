@@ -14,7 +14,7 @@ from fatedeck.games.deck_of_adventures.rules.attacks import why_not_against
 from fatedeck.games.deck_of_adventures.rules.decks import discard_top
 from fatedeck.games.deck_of_adventures.rules.families import ACT, MINOR, OnATurn
 from fatedeck.games.deck_of_adventures.rules.ground import spaces_between
-from fatedeck.games.deck_of_adventures.rules.turns import acting, others_up
+from fatedeck.games.deck_of_adventures.rules.turns import acting, is_up, others_up
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Table, Turn
 
 DISCARDS = ("Aggro", "Help", "Thwart", "Infuse", "Amplify", "Intensify")
@@ -40,11 +40,14 @@ def discard_targets(state: Table, who: Character) -> list[str]:
     name = discard_name(who)
     if name not in AIMED:
         return []
+    own_side = name == "Help"
     return [
         other.name
-        for other in others_up(state, who)
-        if (other.side == who.side) == (name == "Help")
+        for other in state.characters.values()
+        if other is not who
+        and (other.side == who.side) == own_side
         and spaces_between(state, who, other) <= HELP_REACH
+        and is_up(state, other)
     ]
 
 

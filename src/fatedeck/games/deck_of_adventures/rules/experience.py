@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fatedeck.engine.errors import Refused
-from fatedeck.games.deck_of_adventures.data import powers, tables, vulnerabilities
-from fatedeck.games.deck_of_adventures.state import ATTRIBUTE_OF, ATTRIBUTES, SKILLS, Character
+from fatedeck.games.deck_of_adventures.data import tables, vulnerabilities
+from fatedeck.games.deck_of_adventures.state import ATTRIBUTE_OF, Character
 
 XP_PER_LEVEL = 3
 
@@ -16,19 +16,6 @@ def total_xp(level: int) -> int:
     (9, 12, 36)
     """
     return 6 + XP_PER_LEVEL * level
-
-
-def xp_spent(who: Character) -> int:
-    """What a sheet has cost: Modifiers and Powers, less what Vulnerabilities gave. DOA-319.
-
-    A Skill is priced on its own bonus, a lowered Attribute by its table unless a Vulnerability set
-    its start. DOA-320 to DOA-322, DOA-326.
-    """
-    listed = powers(who.power_set)
-    spent = sum(attribute_price(who, name) for name in ATTRIBUTES)
-    spent += sum(tables().skill_bonus_cost[skill_bonus(who, skill)] for skill in SKILLS)
-    spent += sum(listed[name].xp for name in who.powers)
-    return spent - sum(who.vulnerability_xp.values())
 
 
 def skill_bonus(who: Character, skill: str) -> int:

@@ -268,9 +268,10 @@ class OnATurn(InATurn, frozen=True):
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        if (refused := why_not_turn(state, seat)) is not None:
-            return refused
-        who, turn = acting(state, seat)
+        turn = turn_for(state, seat)
+        if turn is None:
+            return why_not_turn(state, seat)
+        who = state.characters[turn.who]
         return (
             cls.why_needless(state, who, turn)
             or cls.why_unable(state, who, turn)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 Space: TypeAlias = tuple[int, int]
-Direction: TypeAlias = Literal["north", "east", "south", "west"]
 
 FEET = 5
 """The feet of one space. DOA-8."""

@@ -11,7 +11,7 @@ from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Square, Words
-from fatedeck.games.deck_of_adventures.rules import grid, hands, lasting
+from fatedeck.games.deck_of_adventures.rules import grid, hands, lasting, turns
 from fatedeck.games.deck_of_adventures.rules.families import NOBODY, SCENE, OfTheGm, crowd, everyone
 from fatedeck.games.deck_of_adventures.rules.grid import Space
 from fatedeck.games.deck_of_adventures.rules.kinds import Spaces, listed
@@ -130,29 +130,52 @@ def visible_spaces(state: Table, who: Character, reach: int) -> list[str]:
     ]
 
 
-def line_up(game: Game[Table], fighters: list[Character]) -> None:
-    """When a fight begins on a map, whoever was not set down on it stands at their side's edge.
+SIDES_APART = 9
+"""How many spaces lie between the sides at most when they come onto a map: not yet in reach."""
 
-    The party comes from below, foes from above; the Game Master may set them elsewhere. A fight in
-    which nobody was set down goes without a map. DOA-149.
+
+def is_laid(state: Table) -> bool:
+    """Whether a map was laid out, or somebody stands on the bare one at hand. DOA-149."""
+    ground = state.map
+    if not ground.width or not ground.height:
+        return False
+    people = state.characters.values()
+    return ground != Map(light=ground.light) or any(hands.place_of(who) for who in people)
+
+
+def off_the_map(state: Table) -> list[Character]:
+    """Whoever is at the table, has not left a fight, and stands on no space. DOA-149."""
+    gone = state.combat.gone if state.combat is not None else ()
+    return [
+        who
+        for who in state.characters.values()
+        if turns.is_here(who) and who.name not in gone and hands.place_of(who) is None
+    ]
+
+
+def line_up(game: Game[Table]) -> None:
+    """Whoever is off a map that is laid out comes onto it, at their own side.
+
+    The party comes from below, foes from above; the Game Master may set them elsewhere. DOA-149.
     """
     state = game.state
-    width, height = state.map.width, state.map.height
-    blocked = solid(state)
-    taken = {space: who for who in fighters if (space := hands.place_of(who)) is not None}
-    if not taken:
+    if not is_laid(state):
         return
-    for who in fighters:
-        if hands.place_of(who) is not None:
-            continue
-        edge = (width // 2, height - 1 if who.side == "party" else 0)
-        near = (free_near(state, edge, far, taken, blocked) for far in range(max(width, height)))
-        free = next((found[0] for found in near if found), None)
-        if free is None:
-            return
-        put_at(state, who, free)
-        taken[free] = who
-        game.tell("{who} starts on {space}.", "DOA-149", who=who.name, space=grid.space_name(free))
+    for who in off_the_map(state):
+        if (space := _room_at_the_side(state, who)) is not None:
+            put_at(state, who, space)
+            told = "{who} starts on {space}."
+            game.tell(told, "DOA-149", who=who.name, space=grid.space_name(space))
+
+
+def _room_at_the_side(state: Table, who: Character) -> Space | None:
+    """The free space nearest to where somebody's side comes in. DOA-149."""
+    width, height = state.map.width, state.map.height
+    above = max(0, (height - SIDES_APART) // 2)
+    edge = (width // 2, height - 1 - above if who.side == "party" else above)
+    taken, blocked = standing(state, who), solid(state)
+    near = (free_near(state, edge, far, taken, blocked) for far in range(max(width, height)))
+    return next((found[0] for found in near if found), None)
 
 
 # What the Game Master lays out
@@ -164,8 +187,9 @@ def every_space(state: Table, seat: str, *_: object) -> Iterator[str]:
     return (grid.space_name((across, down)) for across in wide for down in high)
 
 
-def size_of_map(state: Table, seat: str) -> int:
-    return state.map.width * state.map.height
+def most_marked(state: Table, seat: str) -> int:
+    """So many spaces at once are written in a message that a server takes. DOA-309."""
+    return min(1000, state.map.width * state.map.height)
 
 
 def lights(state: Table, seat: str) -> dict[str, str]:
@@ -184,8 +208,8 @@ class LayMap(OfTheGm, frozen=True):
     """Lay an empty map; 0 by 0 plays without one. DOA-149."""
 
     says = Says("Lay out a map", SCENE)
-    width: Annotated[int, Meta(ge=0, le=60)]
-    height: Annotated[int, Meta(ge=0, le=60)]
+    width: Annotated[int, Meta(ge=0, le=60)] = 12
+    height: Annotated[int, Meta(ge=0, le=60)] = 8
     ground: Annotated[Ground, One(GROUNDS, called=str.capitalize, none="Bare")] = ""
 
     def do(self, game: Game[Table], seat: str) -> None:
@@ -196,8 +220,12 @@ class LayMap(OfTheGm, frozen=True):
             lasting.take_down(state, wall)
         for who in state.characters.values():
             who.x = who.y = None
-        told = "The Game Master lays out a map of {width} by {height} spaces."
+        told = "The Game Master puts the map away."
+        if self.width and self.height:
+            told = "The Game Master lays out a map of {width} by {height} spaces."
         game.tell(told, "DOA-149", width=self.width, height=self.height)
+        if state.combat is not None:
+            line_up(game)
 
 
 def put_away(game: Game[Table]) -> None:
@@ -236,7 +264,7 @@ class LayTerrain(OnTheMap, frozen=True):
     says = Says("Mark terrain", SCENE)
     spaces: Annotated[
         list[str] | str,
-        Spaces(Square(every_space, clause="DOA-149"), 1, size_of_map, clause="DOA-149"),
+        Spaces(Square(every_space, clause="DOA-149"), 1, most_marked, clause="DOA-149"),
     ]
     kind: Annotated[TerrainKind | Literal["plain"], One(tuple(GROUND), called=GROUND.__getitem__)]
     note: Annotated[str, Words(longest=40)] = ""
@@ -278,6 +306,27 @@ class SetPlace(OnTheMap, frozen=True):
         assert space is not None
         put_at(game.state, game.state.characters[self.who], space)
         game.tell("{who} is now on {at}.", "DOA-149", who=self.who, at=self.at)
+
+
+class SetEveryoneDown(OnTheMap, frozen=True):
+    """Everyone who is off the map that is laid out comes onto it, at their own side. DOA-149."""
+
+    says = Says("Put everyone on the map", SCENE)
+
+    @staticmethod
+    def is_shown(state: Table, seat: str) -> bool:
+        return is_laid(state) and bool(off_the_map(state))
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if not is_laid(state):
+            return Refused("DOA-149", "There’s no map yet. Lay one out first.")
+        return None if off_the_map(state) else Refused("DOA-149", "Everyone is on the map already.")
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        line_up(game)
 
 
 def others(state: Table, seat: str, who: str) -> list[str]:

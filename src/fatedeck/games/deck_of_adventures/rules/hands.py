@@ -23,10 +23,10 @@ REGENERATION = 6
 """How far an Aura of Regeneration reaches."""
 
 
-def hand_on_check(
+def take_hand(
     state: Table, who: Character, stat: str, kind: CheckKind, against: str, tags: tuple[str, ...]
 ) -> int:
-    """Every Upper (+) and Lower (-) Hand on this Check, added up; effects for one Check are used.
+    """Add up every Upper (+) and Lower (-) Hand on this Check; effects for one Check are used up.
 
     Fatigue and lent cards are reckoned with the Check itself. DOA-103.
     """

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated
 
-from fatedeck.engine.actions import Says, Way
+from msgspec import Struct
+
+from fatedeck.engine.actions import Meaning, Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Asking, Spot, Square
@@ -27,6 +29,7 @@ from fatedeck.games.deck_of_adventures.rules.ways import (
     reachable,
     stopping_places,
     straight_way,
+    way_to,
 )
 from fatedeck.games.deck_of_adventures.state import Character, Table, Turn
 
@@ -113,9 +116,10 @@ def why_not_end(state: Table, who: Character, turn: Turn) -> Refused | None:
     place = hands.place_of(who)
     if place is None:
         return None
+    across, down = place
     gone = state.combat.gone if state.combat is not None else ()
     for other in state.characters.values():
-        if other.x != who.x or other.y != who.y or other is who or other.name in gone:
+        if other.x != across or other.y != down or other is who or other.name in gone:
             continue
         if other.hp and not other.dead and can_move_on(state, who, turn):
             return Refused(
@@ -182,15 +186,6 @@ def _why_held(who: Character) -> Refused | None:
     return None
 
 
-def _way_to(state: Table, who: Character, turn: Turn, space: Space) -> tuple[int, int, int] | None:
-    """The cheapest way to a space, if there is speed for it: its cost, steps and diagonals."""
-    here = hands.place_of(who)
-    way = straight_way(state, who, here, space) if here is not None else None
-    if way is None or way[0] > speed_left(state, turn):
-        way = stopping_places(state, who, speed_left(state, turn)).get(space)
-    return way
-
-
 def _why_not_reach(state: Table, who: Character, space: Space) -> Refused:
     """The reason why a space cannot be moved to."""
     other = ground.standing(state, who).get(space)
@@ -226,17 +221,39 @@ class Within(Square, frozen=True):
         return super().why_none(spot, asking)
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
+        if asking.means(walk_to, value) is not None:
+            return None
         assert isinstance(asking.state, Table)
-        who, turn = turns.acting(asking.state, asking.seat)
+        who, _ = turns.acting(asking.state, asking.seat)
         space = grid.read_space(value) if isinstance(value, str) else None
         if space is None:
             return Refused("DOA-143", f"There’s no space called “{value}”. Write it like this: 3,4")
-        if _way_to(asking.state, who, turn, space) is None:
-            return _why_not_reach(asking.state, who, space)
+        return _why_not_reach(asking.state, who, space)
+
+
+class Walk(Struct, frozen=True):
+    """A move that can be made: by whom, on which turn, from where to where, what it costs."""
+
+    who: Character
+    turn: Turn
+    start: Space
+    space: Space
+    cost: int
+    steps: int
+    diagonals: int
+
+
+def walk_to(state: Table, seat: str, name: Value) -> Walk | None:
+    """The cheapest way to a space for the one whose turn it is, or None if there is none."""
+    who, turn = turns.acting(state, seat)
+    here, space = hands.place_of(who), grid.read_space(name) if isinstance(name, str) else None
+    if here is None or space is None:
         return None
+    way = way_to(state, who, space, speed_left(state, turn))
+    return None if way is None else Walk(who, turn, here, space, *way)
 
 
-class Move(OnATurn, frozen=True):
+class Move(Meaning[Table, Walk], OnATurn, frozen=True):
     """Move to a space by the cheapest way there. DOA-143 to DOA-147."""
 
     says = Says("Move", MOVE)
@@ -254,19 +271,19 @@ class Move(OnATurn, frozen=True):
     def why_unable(cls, state: Table, who: Character, turn: Turn) -> Refused | None:
         return why_not_move(state, who, turn)
 
-    def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
-        here, space = hands.place_of(who), grid.read_space(self.to)
-        assert here is not None
-        assert space is not None
-        way = _way_to(game.state, who, turn, space)
-        assert way is not None
-        cost, steps, diagonals = way
-        turn.spent += cost
-        turn.moved += steps
-        turn.diagonals += diagonals
-        ground.put_at(game.state, who, space)
+    def means(self, asking: Asking) -> Walk:
+        walk = asking.means(walk_to, self.to)
+        assert isinstance(walk, Walk)
+        return walk
+
+    def carry_out(self, game: Game[Table], walk: Walk) -> None:
+        who, turn = walk.who, walk.turn
+        turn.spent += walk.cost
+        turn.moved += walk.steps
+        turn.diagonals += walk.diagonals
+        ground.put_at(game.state, who, walk.space)
         game.tell("{who} moves to {to}.", "DOA-143", who=who.name, to=self.to)
-        _carry_along(game, who, turn, here)
+        _carry_along(game, who, turn, walk.start)
 
 
 class StandUp(OnATurn, frozen=True):

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Literal
 
-from msgspec import field
+from msgspec import Struct, field
 
-from fatedeck.engine.actions import Says, Way
+from fatedeck.engine.actions import Meaning, Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Count, Figure, Many, One, Words
+from fatedeck.engine.kinds import Asking, Count, Figure, Many, One, Words
 from fatedeck.engine.offers import Value
 from fatedeck.engine.story import capital, listed
+from fatedeck.engine.story import who as as_called
 from fatedeck.games.deck_of_adventures.data import power_name
 from fatedeck.games.deck_of_adventures.effects import Mechanics, by_tier
 from fatedeck.games.deck_of_adventures.rules import (
@@ -31,7 +32,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     turns,
 )
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow
-from fatedeck.games.deck_of_adventures.rules.called import name_of
+from fatedeck.games.deck_of_adventures.rules.called import called, name_of
 from fatedeck.games.deck_of_adventures.rules.checks import Terms
 from fatedeck.games.deck_of_adventures.rules.families import (
     ACT,
@@ -198,7 +199,9 @@ def _where(game: Game[Table], use: Use) -> tuple[str, Space | None]:
             or attacks.why_not_harm(state, who, aims.inside(state, use, way)) is None
         ]
         prompt = f"Which way does {use.entry.called} go?"
-        return game.choose(who.owner, "which-way", prompt, ways, "DOA-348"), None
+        labels = {way: way.capitalize() for way in ways}
+        way = game.choose(who.owner, "which-way", prompt, ways, "DOA-348", labels=labels)
+        return way, None
     if how.point and not mechanics.wants_targets(how):
         spaces = ground.visible_spaces(state, who, use.entry.range)
         prompt = f"Which space is {use.entry.called} centred on?"
@@ -339,7 +342,7 @@ def most(state: Table, seat: str, use: Use) -> int:
     return min(len(state.characters), aims.most_targets(use))
 
 
-class UsePower(Deed, frozen=True):
+class UsePower(Deed, Meaning[Table, Use], frozen=True):
     """Use a Power, an attack included, with the Power Points it costs. DOA-166, DOA-169, DOA-179.
 
     In a fight it takes its Action of one's own turn.
@@ -388,8 +391,11 @@ class UsePower(Deed, frozen=True):
             if turn is not None or who.kind in ("pc", "companion"):
                 yield from _ways_to_use(state, who, turn)
 
-    def why_not(self, state: Table, seat: str) -> Refused | None:
-        use = self._use(state, seat)
+    def means(self, asking: Asking) -> Use:
+        use = asking.means(_use, self.who, self.power, self.cost)
+        return _aimed(asking.state, use, self.targets)
+
+    def why_not_so(self, state: Table, use: Use) -> Refused | None:
         return (
             turns.why_not_able(state, use.who)
             or why_not_now(state, use)
@@ -398,18 +404,17 @@ class UsePower(Deed, frozen=True):
             or aims.why_not_together(state, use)
         )
 
-    def do(self, game: Game[Table], seat: str) -> None:
-        use = self._use(game.state, seat)
+    def carry_out(self, game: Game[Table], use: Use) -> None:
         if use.turn is None and not _may_use_in_epic(game, use):
             return
         _pay(use, self.cost)
         use_power(game, use)
 
-    def _use(self, state: Table, seat: str) -> Use:
-        return _aimed(state, _use(state, seat, self.who, self.power, self.cost), self.targets)
 
-
-def _aimed(state: Table, use: Use, names: Iterable[str]) -> Use:
+def _aimed(state: Struct, use: object, names: Iterable[str]) -> Use:
+    """A power that is meant, with its targets."""
+    assert isinstance(state, Table)
+    assert isinstance(use, Use)
     if mechanics.wants_targets(use.how):
         use.targets = [state.characters[name] for name in names]
     return use
@@ -433,15 +438,18 @@ def _ways_to_use(state: Table, who: Character, turn: Turn | None) -> Iterable[Wa
         action = mechanics.action_kind(entry, how).capitalize()
         for tier, cost in enumerate(mechanics.costs(state, who, entry)):
             use = mechanics.use_of(state, who, power, cost, turn)
+            inside = aims.friends_inside(state, use)
+            friends = [as_called(called(state), friend.name) for friend in inside]
             yield Way(
                 {"power": power, "who": who.name, "cost": cost},
-                entry.called,
+                f"{entry.called} (also {listed(friends)})" if friends else entry.called,
                 mechanics.told_effect(who, entry, tier),
                 f"{action}, {cost} PP" if entry.pp else action,
                 why_not=refused
                 or why_not_pay(use, cost)
                 or why_not_work(state, use)
                 or aims.why_nobody(state, use),
+                warns=f"It strikes {listed(friends)} too." if friends else "",
             )
 
 
@@ -576,7 +584,7 @@ def _held(state: Table, seat: str, who: str) -> Use:
     return mechanics.use_of(state, state.characters[name], readied.power, readied.cost)
 
 
-class Trigger(Deed, frozen=True):
+class Trigger(Deed, Meaning[Table, Use], frozen=True):
     """The trigger has come: use the Power that you hold ready; it is paid already. DOA-141."""
 
     says = Says("Use what you hold ready", REACT)
@@ -614,12 +622,13 @@ class Trigger(Deed, frozen=True):
                 why_not=_why_not_now(state, use) or aims.why_nobody(state, use),
             )
 
-    def why_not(self, state: Table, seat: str) -> Refused | None:
-        use = _aimed(state, _held(state, seat, self.who), self.targets)
+    def means(self, asking: Asking) -> Use:
+        return _aimed(asking.state, asking.means(_held, self.who), self.targets)
+
+    def why_not_so(self, state: Table, use: Use) -> Refused | None:
         return _why_not_now(state, use) or aims.why_not_together(state, use)
 
-    def do(self, game: Game[Table], seat: str) -> None:
-        use = _aimed(game.state, _held(game.state, seat, self.who), self.targets)
+    def carry_out(self, game: Game[Table], use: Use) -> None:
         assert game.state.combat is not None
         readied = game.state.combat.readied.pop(use.who.name)
         told = "{who} was waiting for this: “{trigger}”."

@@ -282,10 +282,12 @@ def settle(game: Game[Table]) -> None:
 
 def _who_keep_something(state: Table) -> set[str]:
     """Those by whom something lies on someone, stands, or waits."""
-    names = {effect.by for who in lasting.affected(state) for effect in who.effects}
-    for wall in state.walls:
-        names.add(wall.by)
-    return names.union(state.combat.readied, state.combat.held) if state.combat else names
+    names = {effect.by for who in state.characters.values() for effect in who.effects}
+    if state.walls:
+        names.update(wall.by for wall in state.walls)
+    if state.combat is not None:
+        names.update(state.combat.readied, state.combat.held)
+    return names
 
 
 def _drop_all(game: Game[Table], who: Character) -> None:

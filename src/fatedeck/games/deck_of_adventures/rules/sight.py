@@ -12,6 +12,7 @@ from fatedeck.games.deck_of_adventures.rules.families import NOBODY, SCENE, OfTh
 from fatedeck.games.deck_of_adventures.rules.grid import Space, between, distance
 from fatedeck.games.deck_of_adventures.rules.ground import solid, spaces_between, standing
 from fatedeck.games.deck_of_adventures.rules.hands import place_of
+from fatedeck.games.deck_of_adventures.rules.lasting import has_effect
 from fatedeck.games.deck_of_adventures.rules.turns import in_play
 from fatedeck.games.deck_of_adventures.state import Character, Effect, Table
 
@@ -83,8 +84,10 @@ def sees(state: Table, one: Character, other: Character) -> bool:
         combat = state.combat
         if combat is None or f"{one.name} has found {other.name}" not in combat.used:
             return False
-    open_ground = not state.map.terrain and not state.walls and not other.effects
-    return open_ground or cover(state, one, other) != "total"
+    open_ground = not state.map.terrain and not state.walls
+    if open_ground and not (other.effects and has_effect(other, "Cover")):
+        return True  # those who stand between hide nobody wholly
+    return cover(state, one, other) != "total"
 
 
 def why_not_target(

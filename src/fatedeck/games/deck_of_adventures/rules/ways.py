@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from functools import lru_cache
 from heapq import heappop, heappush
+
+from msgspec import Struct
 
 from fatedeck.games.deck_of_adventures.rules import grid, hands
 from fatedeck.games.deck_of_adventures.rules.grid import Space
@@ -18,13 +21,24 @@ def are_hostile(one: Character, other: Character) -> bool:
     return one.side != other.side
 
 
-def reachable(state: Table, who: Character, halves: int) -> dict[Space, tuple[int, int, int]]:
+class Goal(Struct, frozen=True):
+    """A space that one wants to be near: a search may end where it is within reach."""
+
+    space: Space
+    reach: int = 0
+
+
+def reachable(
+    state: Table, who: Character, halves: int, goal: Goal | None = None
+) -> dict[Space, tuple[int, int, int]]:
     """Every space a character may move to with so much speed: its cost, steps and diagonals.
+
+    With a goal, those that are farther off than the nearest in its reach may be left out.
 
     Friends may be passed but not stayed with, hostile spaces not entered, and a diagonal may not
     squeeze between two hostiles; challenging terrain costs 2. DOA-144 to DOA-147, DOA-314.
     """
-    ways = _all_ways(state, who, halves)
+    ways = _all_ways(state, who, halves, goal)
     for space in standing(state, who):
         ways.pop(space, None)
     return ways
@@ -47,6 +61,17 @@ def stopping_places(state: Table, who: Character, halves: int) -> dict[Space, tu
     return free
 
 
+def way_to(state: Table, who: Character, space: Space, halves: int) -> tuple[int, int, int] | None:
+    """The cheapest way to one space where a move may stop, if there is so much speed for it."""
+    here = hands.place_of(who)
+    straight = straight_way(state, who, here, space) if here is not None else None
+    if straight is not None:
+        return straight if straight[0] <= halves else None
+    if space in standing(state, who):
+        return stopping_places(state, who, halves).get(space)
+    return _all_ways(state, who, halves, Goal(space)).get(space)
+
+
 def _step_price(state: Table, here: Space, there: Space) -> int:
     """What one step costs, in half spaces. DOA-144, DOA-314."""
     slow = any((ground.x, ground.y) == there for ground in _slow(state))
@@ -58,8 +83,10 @@ def _slow(state: Table) -> list[Terrain]:
     return [ground for ground in state.map.terrain if ground.kind == "challenging"]
 
 
-def _all_ways(state: Table, who: Character, halves: int) -> dict[Space, tuple[int, int, int]]:
-    """Every space within so much speed, those of friends too."""
+def _all_ways(
+    state: Table, who: Character, halves: int, goal: Goal | None = None
+) -> dict[Space, tuple[int, int, int]]:
+    """Every space within so much speed, those of friends too, as far as the goal needs."""
     start = hands.place_of(who)
     if start is None or halves < HALF:
         return {}
@@ -75,15 +102,21 @@ def _all_ways(state: Table, who: Character, halves: int) -> dict[Space, tuple[in
     if slow or spare < 99 or diagonal > HALF:
         best = _ways(start, halves, size, blocked, hostile, slow, diagonal, spare)
     else:
-        best = _open_ways(start, halves // HALF, size, blocked, hostile)
+        best = _open_ways(start, halves // HALF, size, blocked, hostile, others, goal)
     del best[start]
     return best
 
 
 def _open_ways(
-    start: Space, steps: int, size: Space, blocked: set[Space], hostile: set[Space]
+    start: Space,
+    steps: int,
+    size: Space,
+    blocked: set[Space],
+    hostile: set[Space],
+    others: Container[Space],
+    goal: Goal | None,
 ) -> dict[Space, tuple[int, int, int]]:
-    """The ways where every step costs the same: ring by ring outward."""
+    """The ways where every step costs the same: ring by ring outward, to the first at the goal."""
     best = {start: (0, 0, 0)}
     closed = {start, *blocked}
     ring = [start]
@@ -103,6 +136,11 @@ def _open_ways(
                     best[there] = (cost, step, diagonals + 1)
                 closed.add(there)
                 beyond.append(there)
+        if goal is not None and any(
+            grid.distance(there, goal.space) <= goal.reach and there not in others
+            for there in beyond
+        ):
+            break
         ring = beyond
     return best
 

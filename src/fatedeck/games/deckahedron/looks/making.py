@@ -23,6 +23,7 @@ from fatedeck.games.deckahedron.rules.creation import (
     DRAFTED,
     MAGIC_ITEMS,
     POINTS,
+    ComeIn,
     Draft,
     Introduce,
     Spread,
@@ -39,18 +40,23 @@ GOOD = 3
 
 
 def making(table: Table, seat: str) -> Making | None:
-    """The steps of a player before the first scene. DKH-9 to DKH-11, DKH-82, DKH-83, DKH-110."""
+    """The steps of a player before the first scene, or of who comes late.
+
+    DKH-9 to DKH-11, DKH-82, DKH-83, DKH-110, DKH-124.
+    """
     player = table.players.get(seat)
-    if player is None or table.phase != "creation":
+    if player is None or not (table.phase == "creation" or player.is_late):
         return None
     steps = [_name(table, player), _points(player)]
     if table.has("equipment"):
         steps.append(_tokens(player))
     if table.has("characters"):
-        steps.append(_cards(table, seat, player))
+        if not player.is_late:  # their cards are dealt
+            steps.append(_cards(table, seat, player))
         if any(trait_cards()[card].magic for card in player.cards):
             steps.append(_items(table, seat, player))
-    return Making(tuple(steps), ready_made=tag(TakeSample))
+    finish = tag(ComeIn) if player.is_late else ""
+    return Making(tuple(steps), ready_made=tag(TakeSample), finish=finish)
 
 
 def _name(table: Table, player: Player) -> MakingStep:

@@ -25,13 +25,14 @@ from fatedeck.engine.view import (
 )
 from fatedeck.games.deckahedron.data import bonuses, magic_items, trait_cards
 from fatedeck.games.deckahedron.looks.wording import counted, module_name
-from fatedeck.games.deckahedron.rules.creation import BeginPlay, making_characters
+from fatedeck.games.deckahedron.rules.creation import BeginPlay, making_characters, on_time
 from fatedeck.games.deckahedron.rules.stamina import stamina_left
 from fatedeck.games.deckahedron.state import STAMINA, Deckahedron, Foe, Options, Player, Table
 
 MEANS: dict[str, tuple[str, str]] = {
     "incapacitated": ("takes no actions", "DKH-50"),
     "incapacitated by a wound": ("takes no actions", "DKH-62"),
+    "still being made": ("takes no part yet", "DKH-124"),
     "resting": ("until the GM gives them the spotlight", "DKH-71"),
     "away from the fight": ("they have run away", "DKH-114"),
     "pinned": ("can’t move; the next flip is one step harder", "DKH-76"),
@@ -129,7 +130,7 @@ def _turn(table: Table) -> tuple[str, ...]:
     if table.phase == "creation":
         return making_characters(table) or (table.gm,)
     if not table.spotlight:
-        return (table.gm, *table.seats)
+        return (table.gm, *on_time(table))
     return (
         table.spotlight,
         *(n for n in table.seats if n != table.spotlight and table.may_go_on(n)),

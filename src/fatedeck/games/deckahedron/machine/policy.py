@@ -14,6 +14,7 @@ from fatedeck.games.deckahedron.rules.attempts import Attempt, Flip
 from fatedeck.games.deckahedron.rules.creation import (
     MAGIC_ITEMS,
     BeginPlay,
+    ComeIn,
     Draft,
     Introduce,
     Spread,
@@ -31,7 +32,7 @@ from fatedeck.games.deckahedron.rules.skills import RISE
 from fatedeck.games.deckahedron.rules.stamina import stamina_left
 from fatedeck.games.deckahedron.rules.tokens import GREEN_AND_GEAR, NO_MORE, PAY, TWO_GREEN
 from fatedeck.games.deckahedron.rules.turns import why_not_act
-from fatedeck.games.deckahedron.state import Table
+from fatedeck.games.deckahedron.state import Table, rank_of
 
 TIRED = 3
 """With this much Stamina or less a breather is better than a blow."""
@@ -54,7 +55,7 @@ class Plain(Policy[Table]):
             return None
         if seat == state.gm:
             return lead(state)
-        if state.phase == "creation":
+        if state.phase == "creation" or state.players[seat].is_late:
             return create(state, seat)
         if state.may_go_on(seat) and Attempt.why_closed(state, seat) is None:
             return play(state, seat, self.tired)
@@ -102,6 +103,8 @@ def create(table: Table, seat: str) -> Struct | None:
         left = [item for item in table.item_supply if item in magic_items()]
         if len(left) >= MAGIC_ITEMS:
             return TakeItems(left[:MAGIC_ITEMS])
+    if player.is_late:
+        return ComeIn()
     return Draft(next(iter(table.pool))) if next_to_draft(table) == seat else None
 
 
@@ -182,4 +185,4 @@ def is_foes_doing(table: Table) -> bool:
 def best_stat(table: Table, seat: str) -> Stat:
     """The stat with the highest rank."""
     player = table.players[seat]
-    return max(STATS, key=player.rank)
+    return max(STATS, key=lambda stat: rank_of(player, stat))

@@ -25,7 +25,8 @@ ANIMALS = (
 def party(table: Table) -> Party:
     able = tuple(seat for seat in table.seats if not table.players[seat].is_incapacitated())
     foes = tuple(table.fighting())
-    return Party(table.phase == "play", able, foes, bool(foes))
+    coming = tuple(seat for seat in table.seats if table.players[seat].is_late)
+    return Party(table.phase == "play", able, foes, bool(foes), coming)
 
 
 def dismiss(table: Table) -> Deed | None:

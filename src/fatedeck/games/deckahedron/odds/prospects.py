@@ -28,7 +28,7 @@ from fatedeck.games.deckahedron.data import (
 from fatedeck.games.deckahedron.rules.attempts import CallForFlip
 from fatedeck.games.deckahedron.rules.flips import DIFFICULTIES, STEPS, difficulty_at
 from fatedeck.games.deckahedron.rules.stamina import stamina_left
-from fatedeck.games.deckahedron.state import ONE_MORE_ACTION, Difficulty, Player, Table
+from fatedeck.games.deckahedron.state import ONE_MORE_ACTION, Difficulty, Player, Table, rank_of
 
 GREEN_TO_FLIP_AGAIN = 2
 RANKS = {str(rank): edge.capitalize() for rank, edge in enumerate(EDGES, 1)}
@@ -60,7 +60,7 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
     faces = table.options.faces
     flips = {
         (stat, difficulty): _flip(
-            f"{stat.capitalize()}, {difficulty}", cards, faces, player.rank(stat), difficulty
+            f"{stat.capitalize()}, {difficulty}", cards, faces, rank_of(player, stat), difficulty
         )
         for stat in STATS
         for difficulty in DIFFICULTIES
@@ -79,7 +79,7 @@ def foreseen(table: Table, seat: str, action: Struct) -> list[Prospect]:
         return []
     if abs(STEPS[action.difficulty]) >= len(player.deck) or action.stat not in STATS:
         return []
-    title, rank = f"{action.stat.capitalize()}, {action.difficulty}", player.rank(action.stat)
+    title, rank = f"{action.stat.capitalize()}, {action.difficulty}", rank_of(player, action.stat)
     return [_flip(title, unseen(table, seat), table.options.faces, rank, action.difficulty)]
 
 
@@ -128,7 +128,7 @@ def judged(before: Table, after: Table) -> list[Judged]:
     stat = next(stat for stat in STATS if stat == last.stat)
     difficulty = difficulty_at(last.step)
     title = f"{stat.capitalize()}, {difficulty}"
-    flip = _flip(title, cards, before.options.faces, player.rank(stat), difficulty)
+    flip = _flip(title, cards, before.options.faces, rank_of(player, stat), difficulty)
     return [Judged(last.who, flip, sign(last.reading))]
 
 
@@ -139,7 +139,7 @@ def standing(table: Table, seat: str) -> Fraction:
         raise Refused("DKH-2", "The odds can’t choose for the GM.")
     cards = unseen(table, seat)
     edges = readings(table.options.faces)
-    ranks = [player.rank(stat) for stat in STATS]
+    ranks = [rank_of(player, stat) for stat in STATS]
     shown = sum(edges[card][rank] for card in cards for rank in ranks)
     last = table.last.reading if table.last is not None and table.last.who == seat else 0
     counts = worth()

@@ -23,7 +23,16 @@ from fatedeck.games.deckahedron.rules.turns import (
     step_forward,
     why_not_against,
 )
-from fatedeck.games.deckahedron.state import AWAY, HARMLESS, PINNED, Foe, Player, Table, spent
+from fatedeck.games.deckahedron.state import (
+    AWAY,
+    HARMLESS,
+    PINNED,
+    Foe,
+    Player,
+    Table,
+    rank_of,
+    spent,
+)
 
 Way: TypeAlias = Literal["ranged", "melee"]
 WAYS: tuple[Way, ...] = ("ranged", "melee")
@@ -138,7 +147,7 @@ class FoeAttack(OfTheGm, frozen=True):
 def _foe_flips(game: Game[Table], name: str, foe: Foe, stat: Stat) -> int:
     """A foe flips from the GM's deck; a pinned one with a step more difficulty. DKH-74, DKH-76."""
     step = -1 if spent(foe, PINNED) else 0
-    return flip(game, name, stat, foe.rank(stat), step).reading
+    return flip(game, name, stat, rank_of(foe, stat), step).reading
 
 
 def _lookup(way: Way, attacker: int, defender: int) -> str:

@@ -12,7 +12,7 @@ from fatedeck.games.deckahedron.rules.tokens import (
     pay_to_flip_again,
     turn_cry_back,
 )
-from fatedeck.games.deckahedron.state import ENRAGED, PINNED, Outcome, Player, Table, spent
+from fatedeck.games.deckahedron.state import ENRAGED, PINNED, Outcome, Player, Table, rank_of, spent
 
 BACKGROUND = "Background"
 
@@ -81,7 +81,7 @@ def _flip(
 
     Which card is the result card is known after both, and so where a Blessing card goes. DKH-108.
     """
-    outcome = turn_cards(game, seat, stat, player.rank(stat), step)
+    outcome = turn_cards(game, seat, stat, rank_of(player, stat), step)
     if background:
         extra = turn_cards(game, seat, BACKGROUND.lower(), 1, 0)
         if extra.reading > outcome.reading:

@@ -23,7 +23,15 @@ from fatedeck.games.deckahedron.data import (
 from fatedeck.games.deckahedron.looks.wording import module_name
 from fatedeck.games.deckahedron.rules.families import BeforeTheStory, OfOneWhoMakesACharacter
 from fatedeck.games.deckahedron.rules.turns import why_not_gm
-from fatedeck.games.deckahedron.state import Deckahedron, Module, Options, Player, Skill, Table
+from fatedeck.games.deckahedron.state import (
+    LATE,
+    Deckahedron,
+    Module,
+    Options,
+    Player,
+    Skill,
+    Table,
+)
 
 SET_UP, CHARACTER, DRAFT = "Set-up", "Your character", "Draft"
 
@@ -33,13 +41,6 @@ DRAFTED = 3
 WOUND_COPIES = 8
 
 NEEDS: dict[Module, Module] = {"attack_simple": "combat", "levels": "characters"}
-
-SPREADS = tuple(
-    (strength, dexterity, POINTS - strength - dexterity)
-    for strength in range(1, 5)
-    for dexterity in range(1, 5)
-    if 1 <= POINTS - strength - dexterity <= 4
-)
 
 
 def unpack(options: Options, seats: Sequence[Seat]) -> Table:
@@ -59,7 +60,7 @@ def unpack(options: Options, seats: Sequence[Seat]) -> Table:
     )
     if table.has("combat"):
         table.foe_cards = Deckahedron(deck=shuffled(deckahedron()))
-        table.wound_supply = shuffled(wound_faces() * WOUND_COPIES * len(names))
+        table.wound_supply = _wounds(len(names))
     if table.has("characters"):
         table.pool = shuffled(trait_cards())
         table.library = shuffled(skill_cards() * (len(names) - 1))
@@ -68,6 +69,29 @@ def unpack(options: Options, seats: Sequence[Seat]) -> Table:
     if table.has("equipment"):
         move_all(laid(mundane_items()), table.item_supply)
     return table
+
+
+def _wounds(players: int) -> Pile:
+    """The wound cards of so many players. DKH-61."""
+    return shuffled(wound_faces() * WOUND_COPIES * players)
+
+
+def join(game: Game[Table], seat: str) -> None:
+    """Who comes late: a Deckahedron, their share of the supplies, three cards. DKH-124."""
+    table = game.state
+    if table.phase == "over":
+        raise Refused("DKH-6", "The session has ended.")
+    if seat in table.foes:
+        raise Refused("DKH-124", f"There’s a foe called {seat}. Choose another name.")
+    table.seats.append(seat)
+    player = table.players[seat] = Player(deck=shuffled(deckahedron()), conditions=[LATE])
+    if table.has("combat"):
+        move_all(_wounds(1), table.wound_supply, "bag")
+    if table.has("characters"):
+        move_all(shuffled(skill_cards()), table.library, "bag")
+        for _ in range(DRAFTED):
+            game.draw(table.library, player.cards)
+        game.tell("{seat} is dealt {cards}.", "DKH-124", seat=seat, cards=list(player.cards))
 
 
 def why_not_modules(modules: Sequence[Module]) -> Refused | None:
@@ -190,6 +214,16 @@ class TakeSample(OfOneWhoMakesACharacter, frozen=True):
         who.do(game, seat)
         if game.state.has("equipment") and not game.state.players[seat].tokens_spread:
             SpreadTokens(2, 2, 2).do(game, seat)
+        if game.state.players[seat].is_late:
+            _come_ready_made(game, seat)
+
+
+def _come_ready_made(game: Game[Table], seat: str) -> None:
+    """At once, with two magic items as they lie where there is a magic card. DKH-83, DKH-124."""
+    left = magic_items_left(game.state, seat)
+    if TakeItems.why_closed(game.state, seat) is None and len(left) >= MAGIC_ITEMS:
+        TakeItems(left[:MAGIC_ITEMS]).do(game, seat)
+    ComeIn().do(game, seat)
 
 
 class SettleTies(BeforeTheStory, frozen=True):
@@ -352,8 +386,34 @@ def why_not_ready(table: Table, name: str) -> Refused | None:
 def making_characters(table: Table) -> tuple[str, ...]:
     """The players who have something left to do for their characters. DKH-9, DKH-82, DKH-110."""
     drafting = next_to_draft(table)
-    unready = (n for n in table.seats if n == drafting or why_not_ready(table, n) is not None)
+    unready = (n for n in on_time(table) if n == drafting or why_not_ready(table, n) is not None)
     return tuple(unready)
+
+
+def on_time(table: Table) -> list[str]:
+    """The players whom the first scene waits for. DKH-124."""
+    return [name for name in table.seats if not table.players[name].is_late]
+
+
+class ComeIn(OfOneWhoMakesACharacter, frozen=True):
+    """A character that is made late comes to the others. DKH-124."""
+
+    says = Says("Join the others", CHARACTER)
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return seat in state.players and state.players[seat].is_late
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if not cls.is_shown(state, seat):
+            return Refused("DKH-124", "Your character is in play already.")
+        return why_not_ready(state, seat)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        player = game.state.players[seat]
+        player.conditions.remove(LATE)
+        game.tell("{seat} comes to join you.", "DKH-124", seat=seat)
 
 
 class BeginPlay(BeforeTheStory, frozen=True):
@@ -371,7 +431,7 @@ class BeginPlay(BeforeTheStory, frozen=True):
             return refused
         if (drafting := next_to_draft(state)) is not None:
             return Refused("DKH-82", f"{drafting} still has a card to take from the pool.")
-        return next(filter(None, (why_not_ready(state, name) for name in state.seats)), None)
+        return next(filter(None, (why_not_ready(state, name) for name in on_time(state))), None)
 
     def do(self, game: Game[Table], seat: str) -> None:
         game.state.phase = "play"

@@ -65,27 +65,33 @@ class BeforeTheStory(Deed, frozen=True):
 
 
 class OfOneWhoMakesACharacter(Deed, frozen=True):
-    """What a player settles about their character before the first scene. DKH-9."""
+    """What a player settles about their character before it comes into play. DKH-9, DKH-124."""
 
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:
-        return state.phase == "creation" and seat in state.players
+        return is_made(state, seat)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        if state.phase != "creation":
+        if seat in state.players and not is_made(state, seat):
             return Refused("DKH-9", "You can only make characters before the first scene.")
         if seat not in state.players:
             return Refused("DKH-2", "The GM doesn’t have a character.")
         return super().why_closed(state, seat)
 
 
+def is_made(state: Table, seat: str) -> bool:
+    """Whether this player's character is still being made. DKH-9, DKH-124."""
+    player = state.players.get(seat)
+    return player is not None and (state.phase == "creation" or player.is_late)
+
+
 class InTheStory(Deed, frozen=True):
-    """What anybody does while the story is told."""
+    """What anybody does while the story is told; who comes late looks for none of it. DKH-124."""
 
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:
-        return state.phase == "play"
+        return state.phase == "play" and not is_made(state, seat)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

@@ -14,7 +14,7 @@ from fatedeck.games.deckahedron.rules.called import name_of
 from fatedeck.games.deckahedron.rules.checks import BACKGROUND
 from fatedeck.games.deckahedron.rules.families import OfAPlayer
 from fatedeck.games.deckahedron.rules.rings import closed_circles, fits
-from fatedeck.games.deckahedron.state import Player, Table
+from fatedeck.games.deckahedron.state import Player, Table, rank_of
 
 STAT_LEVEL = 6
 MOST_RANK = 4
@@ -37,7 +37,7 @@ def bonuses_to_take(table: Table, player: Player) -> list[str]:
     DKH-118.
     """
     if level(player) + 1 == STAT_LEVEL:
-        return [f"raise {stat}" for stat in STATS if player.rank(stat) < MOST_RANK]
+        return [f"raise {stat}" for stat in STATS if rank_of(player, stat) < MOST_RANK]
     shown = circles(player)
     return [
         name
@@ -83,7 +83,7 @@ class TakeBonus(OfAPlayer, frozen=True):
         game.tell(told, "DKH-99", seat=seat, level=level(player), bonus=self.bonus)
         for stat in STATS:
             if self.bonus == f"raise {stat}":
-                setattr(player, stat, player.rank(stat) + 1)
+                setattr(player, stat, rank_of(player, stat) + 1)
         if self.bonus == BACKGROUND:
             player.phrase = self.phrase
             prompt = f"Is there a limit to {name_of(game, seat)}’s background “{self.phrase}”?"

@@ -29,10 +29,5 @@ def joins(middle: str, ends: Sequence[str]) -> bool:
     return any(_meets(corners[k], first) and _meets(corners[(k + 2) % 4], second) for k in range(4))
 
 
-def line_exists(cards: Sequence[str]) -> bool:
-    """Whether three cards can be joined into a line at all."""
-    return any(joins(cards[k], [*cards[:k], *cards[k + 1 :]]) for k in range(len(cards)))
-
-
 def _meets(sign: str, card: str) -> bool:
     return any(signs_match(sign, other) for other in faces("classic")[card].corners)

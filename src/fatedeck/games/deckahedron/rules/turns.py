@@ -45,6 +45,8 @@ def why_not_act(table: Table, seat: str) -> Refused | None:
     player = table.players.get(seat)
     if player is None:
         return Refused("DKH-3", "Only a player with a Deckahedron can do that.")
+    if player.is_late:
+        return Refused("DKH-124", "Your character isn’t in play yet. Make it first.")
     if player.is_incapacitated():
         return Refused("DKH-50", "You’re incapacitated. Only rest or care will get you up.")
     if RESTING in player.conditions:

@@ -61,7 +61,7 @@ def _of(feat: Feat) -> str:
     asked = [feat.requires, *feat.requires.any_of]
     attributes = [name for needs in asked for name in needs.attributes]
     attributes += [book().skills[name].attribute for needs in asked for name in needs.skills]
-    return attributes[0] if attributes else feat.tags[0]
+    return next(iter(attributes), "background")
 
 
 def _needed(needs: Needs) -> str:

@@ -16,6 +16,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.making import still_making
 from fatedeck.engine.names import played, twin
 from fatedeck.engine.offers import tag
+from fatedeck.engine.story import listed
 from fatedeck.engine.view import (
     Condition,
     Counter,
@@ -37,6 +38,7 @@ from fatedeck.games.realms_behind.looks.things import (
     technique_called,
     thing_called,
 )
+from fatedeck.games.realms_behind.rules.called import called
 from fatedeck.games.realms_behind.rules.cards import (
     IN_WORDS,
     JOKER,
@@ -49,6 +51,7 @@ from fatedeck.games.realms_behind.rules.cards import (
 from fatedeck.games.realms_behind.rules.carrying import PLACES, bulk, limit
 from fatedeck.games.realms_behind.rules.crafting import known_enhancements
 from fatedeck.games.realms_behind.rules.derived import (
+    can_act,
     capacity,
     deep_max,
     defence,
@@ -69,8 +72,9 @@ from fatedeck.games.realms_behind.rules.derived import (
     total,
     will_max,
 )
+from fatedeck.games.realms_behind.rules.field import distance, nearest, standing
 from fatedeck.games.realms_behind.rules.frames import AP_PER_TURN, frame_of
-from fatedeck.games.realms_behind.rules.phases import Begin
+from fatedeck.games.realms_behind.rules.phases import Begin, Welcome
 from fatedeck.games.realms_behind.rules.rests import DOWNTIME_ACTIONS, EXPLORATION_ACTIONS
 from fatedeck.games.realms_behind.rules.turns import is_fought
 from fatedeck.games.realms_behind.state import (
@@ -107,7 +111,9 @@ def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     """Everything that each of these seats may see, its own things first. RB-22.1 to RB-22.6."""
     on_turn = table.whose_turn()
     making = _making(table)
-    turn = making or ((table.seat_of(table.being(on_turn)),) if on_turn else ())
+    ready = [who.name for who in table.players.values() if _may_come(table, who)]
+    acting = (table.seat_of(table.being(on_turn)),) if on_turn else ()
+    turn = making or tuple(dict.fromkeys((*acting, table.gm) if ready else acting))
     order = _order(table)
     gadgets = [_ground(table, drawn)] if table.phase == "encounter" else []
     characters = table.players.values()
@@ -151,7 +157,9 @@ def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
         zones += _at_the_gm(table, seat, drawn) if len(table.dealt) else at_the_gm
         task = _task(table, is_gm) if seat in turn else ""
         deed = tag(Begin) if making and task and is_gm else ""
-        banner = _banner(table, is_gm)
+        if is_gm and ready:
+            task, deed = _to_let_in(ready), tag(Welcome)
+        banner = _still_to_come(own) if seat in ready and own else _banner(table, is_gm)
         found.append(View(banner, turn, zones, shown, gadgets, order, task, deed=deed))
     return found
 
@@ -266,6 +274,22 @@ def _gm_zones(
     return zones
 
 
+def _may_come(table: Table, character: Character) -> bool:
+    """Whether a late character only has to be let in. RB-22.7."""
+    return table.phase != "creation" and character.waiting and character.ready
+
+
+def _to_let_in(ready: Sequence[str]) -> str:
+    """What the GM does about those who come late and are ready. RB-22.7."""
+    whose = "’s character is" if len(ready) == 1 else "’s characters are"
+    return f"{listed(ready)}{whose} ready: let them in."
+
+
+def _still_to_come(own: Character) -> str:
+    """What the player of a late character reads. RB-22.7."""
+    return f"{own.title} is ready. The game master lets you in, or you join at dawn."
+
+
 def _banner(table: Table, is_gm: bool) -> str:
     if table.phase == "creation":
         making = _making(table)
@@ -300,9 +324,20 @@ def _task(table: Table, is_gm: bool) -> str:
     name = table.whose_turn()
     if not name:
         return ""
-    left = table.being(name).ap
-    points = f"{left} Action {'Point' if left == 1 else 'Points'}"
-    return f"You have {points}." if name in table.players else f"{name} has {points}."
+    being = table.being(name)
+    points = f"{being.ap} Action {'Point' if being.ap == 1 else 'Points'}"
+    told = f"You have {points}." if name in table.players else f"{name} has {points}."
+    return f"{told} {far}" if (far := _how_far(table, being)) else told
+
+
+def _how_far(table: Table, being: Being) -> str:
+    """How far the nearest foe is, where nobody is at close range. RB-15.13."""
+    foes = [other for other in standing(table) if other.side != being.side and can_act(other)]
+    near = nearest(being, foes)
+    if not near or (away := distance(being, near[0])) < 2:
+        return ""
+    name = near[0].name
+    return f"{called(table).get(name, name)} is nearest, {away} spaces away."
 
 
 def _day_sheets(table: Table, drawn: Drawn) -> tuple[Sheet, ...]:
@@ -364,7 +399,7 @@ def _days(
 
 
 def _grown(growth: list[str]) -> int:
-    """By how many cards a deck has grown: one for each plus, less one for each minus. RB-17.9."""
+    """By how many cards a deck has grown: plus events, less minus events. RB-1.3, RB-17.9."""
     return sum(1 if event[0] == "+" else -1 for event in growth)
 
 

@@ -306,6 +306,8 @@ def _closer(being: Being, target: Being, near: int, spaces: Mapping[Space, int])
 
 def _choose(table: Table, question: Choose, temper: Temper) -> str:
     match question.name:
+        case "base-card" if table.last is not None and not table.last.hidden:
+            return question.options[0]  # they are asked for with the cheapest that will do first
         case "base-card":
             return _base_card(table, question.options)
         case "demand-card":

@@ -22,8 +22,10 @@ MUCH, LITTLE = 12, 2
 def party(table: Table) -> Party:
     heroes = table.players.values()
     able = tuple(hero.name for hero in heroes if hero.ready and not _is_out(table, hero.name))
-    begun = table.phase != "creation" and all(hero.ready for hero in heroes)
-    return Party(begun, able, tuple(_foes(table)), table.phase == "encounter")
+    ready = table.is_told or all(hero.ready for hero in heroes)
+    begun = table.phase != "creation" and ready
+    coming = tuple(hero.name for hero in heroes if hero.waiting)
+    return Party(begun, able, tuple(_foes(table)), table.phase == "encounter", coming)
 
 
 def _is_out(table: Table, seat: str) -> bool:

@@ -11,9 +11,17 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One
 from fatedeck.games.realms_behind.looks.things import thing_called
 from fatedeck.games.realms_behind.rules.berserk import why_not_harm
+from fatedeck.games.realms_behind.rules.called import name_of
 from fatedeck.games.realms_behind.rules.combat import Stroke, creature_attack, weapon_attack
 from fatedeck.games.realms_behind.rules.derived import Gear, gear_of, total, why_not_willingly
-from fatedeck.games.realms_behind.rules.families import TURN, OnATurn, OnMyTurn, others
+from fatedeck.games.realms_behind.rules.families import (
+    TURN,
+    OnATurn,
+    OnMyTurn,
+    foes_of,
+    is_friend,
+    others,
+)
 from fatedeck.games.realms_behind.rules.field import distance, present
 from fatedeck.games.realms_behind.rules.names import OneOfSeveral
 from fatedeck.games.realms_behind.rules.turns import basic, declare, why_not_act
@@ -110,7 +118,13 @@ class Attack(OnMyTurn, frozen=True):
     target: Annotated[
         str,
         Figure(
-            present, why_not_strike, NOBODY_NEAR, label="Whom", after=("weapon",), clause="RB-12.14"
+            present,
+            why_not_strike,
+            NOBODY_NEAR,
+            label="Whom",
+            after=("weapon",),
+            clause="RB-12.14",
+            spared=is_friend,
         ),
     ]
     also: Annotated[
@@ -154,7 +168,9 @@ class Attack(OnMyTurn, frozen=True):
             if item.name == UNARMED:
                 label = "Attack unarmed"
             cost, note = f"{price(attacker, item)} AP", strength(attacker, gear_of(item))
-            yield Way({"weapon": item.name}, label, cost=cost, note=note)
+            foes = foes_of(state, attacker)
+            away = all(why_not_strike(state, seat, foe, item.name) for foe in foes)
+            yield Way({"weapon": item.name}, label, cost=cost, note=note, unlikely=away)
 
     def why_not(self, state: Table, seat: str) -> Refused | None:
         if self.also and self.skill == "ranged":
@@ -166,7 +182,7 @@ class Attack(OnMyTurn, frozen=True):
         item = weapon_of(attacker, self.weapon)
         thing = gear_of(item)
         attacker.ap -= price(attacker, item)
-        if not declare(game, attacker, f"attack {self.target}", self.basic().tags):
+        if not declare(game, attacker, f"attack {name_of(game, self.target)}", self.basic().tags):
             return
         meant = [self.target, self.also] if self.also else [self.target]
         targets = [
@@ -201,7 +217,10 @@ class CreatureAttack(OnATurn, frozen=True):
     says = Says("The creature attacks", TURN)
     calmly = False
     target: Annotated[
-        str, Figure(present, why_not_maul, NOBODY_NEAR, label="Whom", clause="RB-12.14")
+        str,
+        Figure(
+            present, why_not_maul, NOBODY_NEAR, label="Whom", clause="RB-12.14", spared=is_friend
+        ),
     ]
 
     @classmethod
@@ -221,13 +240,18 @@ class CreatureAttack(OnATurn, frozen=True):
 
     @classmethod
     def ways(cls, state: Table, seat: str) -> Iterable[Way]:
-        yield Way(label=f"{state.whose_turn()} attacks", cost=f"{cls.ap()} AP")
+        name = state.whose_turn()
+        foes = foes_of(state, state.creatures[name])
+        away = all(why_not_maul(state, seat, foe) for foe in foes)
+        yield Way(label=f"{name} attacks", cost=f"{cls.ap()} AP", unlikely=away)
 
     def do(self, game: Game[Table], seat: str) -> None:
         creature = game.state.creatures[game.state.whose_turn()]
         other = game.state.being(self.target)
         creature.ap -= self.ap()
-        if not declare(game, creature, f"attack {self.target}", basic("attack").tags):
+        if not declare(
+            game, creature, f"attack {name_of(game, self.target)}", basic("attack").tags
+        ):
             return
         if not other.is_here() or _why_not_near(creature, other):
             game.tell("There’s nobody there to attack any more.", "RB-15.8")

@@ -60,7 +60,7 @@ def ways_to_attack(being: Being) -> list[Way]:
             continue
         effects = [feature.effect for feature in built.features]
         charge = speed(being) if any(effect.move_before for effect in effects) else 0
-        step = max((effect.step_before for effect in effects), default=0)
+        step = int(any(effect.step_before for effect in effects))
         ways += [
             Way(
                 attack_cost(being, item, built.ap),

@@ -135,21 +135,22 @@ def _before_the_cards(
     table = game.state
     seat = table.seat_of(actor)
     advantage, extra = terms.advantage, terms.extra
-    if not terms.assist and len(table.players) > 1:
-        helped = assists(game, actor, terms)  # RB-9.3
-        table.last = outcome
-        advantage += helped
-        extra += helped
-    if actor.support and not terms.assist:  # RB-9.5
-        advantage += actor.support
-        extra += actor.support
-        actor.support = 0
-    if actor.luck_next and not terms.assist:
-        advantage += actor.luck_next
-        actor.luck_next = 0
-    if not (terms.assist or terms.forced):  # RB-10.4
-        outcome.gambles = _gambles(game, seat, outcome)
-        outcome.threshold += 2 * outcome.gambles
+    if not terms.assist:
+        if len(table.players) > 1:
+            helped = assists(game, actor, terms)  # RB-9.3
+            table.last = outcome
+            advantage += helped
+            extra += helped
+        if actor.support:  # RB-9.5
+            advantage += actor.support
+            extra += actor.support
+            actor.support = 0
+        if actor.luck_next:
+            advantage += actor.luck_next
+            actor.luck_next = 0
+        if not terms.forced and (gambles := _gambles(game, seat, outcome)):  # RB-10.4
+            outcome.gambles = gambles
+            outcome.threshold += 2 * gambles
     demand = terms.demand
     if actor.fortune and not is_downed(actor):
         demand, bought = _fortune(game, seat, actor, outcome, demand)
@@ -484,7 +485,7 @@ def _discard(table: Table, actor: Being) -> None:
 def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
     """How many helpers succeed: each may once, with a skill that the GM lets pass.
 
-    A failed assist changes nothing. RB-9.1 to RB-9.7.
+    All hear what they are waiting for. A failed assist changes nothing. RB-9.1 to RB-9.7.
     """
     table = game.state
     if type(actor) is not Character:
@@ -497,6 +498,13 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
     if not helpers:
         return 0
     options, clauses = (NO, *skill_names()), ("RB-9.1",)
+    game.tell(
+        "{who} is checking {skill}: {helpers} may assist.",
+        *clauses,
+        who=actor.name,
+        skill=terms.skill.capitalize(),
+        helpers=[helper.name for helper in helpers],
+    )
     words = {h.name: game.worded(_words_of_assist, game, actor, terms, h) for h in helpers}
     answers = game.each(
         Choose(name, "assist", asked.prompt, options, asked.labels, asked.notes, clauses)
@@ -598,7 +606,8 @@ def _words_of_fortune(actor: Being, outcome: Outcome) -> Words:
     for spent in range(1, actor.fortune + 1):
         more = "1 more card" if spent == 1 else f"{spent} more cards"
         labels[f"{spent}"] = f"{spent}: up to {more} to pick from"
-    return Words(f"{_figures(outcome)} How much Fortune do you spend on Advantage?", labels)
+    asked = f"You have {actor.fortune} Fortune. How much do you spend on Advantage?"
+    return Words(f"{_figures(outcome)} {asked}", labels)
 
 
 def _outside_luck(game: Game[Table], actor: Being) -> int:

@@ -43,12 +43,8 @@ def unpack(options: TableOptions, seats: Sequence[Seat]) -> Table:
     """
     gm = next(seat.name for seat in seats if seat.role == "gm")
     players = {
-        seat.name: Character(name=seat.name, deck=new_deck(options.jokers), waiting=True)
-        for seat in seats
-        if seat.role != "gm"
+        seat.name: _new_character(seat.name, options.jokers) for seat in seats if seat.role != "gm"
     }
-    for character in players.values():
-        at_full_strength(character)
     for name, sample in options.characters.items():
         if name not in players or sample not in book().samples:
             raise Unreadable(f"“{name}: {sample}” doesn’t name a seat and a ready-made character.")
@@ -65,6 +61,21 @@ def unpack(options: TableOptions, seats: Sequence[Seat]) -> Table:
     )
     put_all_in_order(table)
     return table
+
+
+def _new_character(seat: str, jokers: bool) -> Character:
+    """A blank sheet beside a deck of one's own. RB-17.1."""
+    character = Character(name=seat, deck=new_deck(jokers), waiting=True)
+    at_full_strength(character)
+    return character
+
+
+def join(table: Table, seat: str) -> None:
+    """Who comes when the others play already makes a character while they do. RB-22.7."""
+    if seat in (being.name for being in table.beings()):
+        raise Refused("RB-22.7", f"Someone here is already called {seat}. Choose another name.")
+    table.players[seat] = _new_character(seat, table.jokers)
+    put_in_order(table.players)
 
 
 # Whole characters

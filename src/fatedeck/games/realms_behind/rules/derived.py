@@ -194,7 +194,10 @@ def ways_to_check(character: Character, skill: str) -> dict[str, int]:
         if swap.of == "lore" and skill.startswith("lore"):
             ways[swap.by.capitalize()] = total(character, swap.by)
     for attribute in ATTRIBUTES:
-        if any(swap.by == attribute and swap.skill == skill for swap in known.attributes):
+        if any(
+            (swap.of, swap.by, swap.skill) == (_attribute_of(skill), attribute, skill)
+            for swap in known.attributes
+        ):
             name = f"{skill.capitalize()} with {attribute.capitalize()}"
             ways[name] = character.attribute(attribute) + points(character, skill)
     return ways

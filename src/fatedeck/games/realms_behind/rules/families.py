@@ -162,12 +162,12 @@ class Improvised(OfOneWhoIsAble, frozen=True):
         return (Way(cost=f"{IMPROVISED} AP"),) if state.phase == "encounter" else ONE_WAY
 
     @staticmethod
-    def pays(game: Game[Table], character: Character, what: str) -> bool:
+    def pays(game: Game[Table], character: Character, what: str, *tags: str) -> bool:
         """Pay for it and say so; whether it can still be done. RB-15.8, RB-15.9."""
         if game.state.phase != "encounter":
             return True
         character.ap -= IMPROVISED
-        return declare(game, character, what, ["action"])
+        return declare(game, character, what, tags)
 
 
 class OfADay(OfOneWhoIsAble, frozen=True):
@@ -317,6 +317,17 @@ def on_turn(table: Table, seat: str) -> Being | None:
 
 
 # Who is meant
+
+
+def foes_of(table: Table, being: Being) -> list[str]:
+    """Everyone on the ground who is of another side."""
+    return [other.name for other in standing(table) if other.side != being.side]
+
+
+def is_friend(table: Table, seat: str, name: str, *_: object) -> bool:
+    """Whether somebody is of the side for which a seat acts now."""
+    being = on_turn(table, seat)
+    return being is not None and table.being(name).side == being.side
 
 
 def players(table: Table, seat: str, *_: object) -> list[str]:

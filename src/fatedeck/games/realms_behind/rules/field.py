@@ -61,12 +61,16 @@ def why_not_stand(table: Table, being: Being, x: int, y: int) -> Refused | None:
 
 
 def reach(
-    table: Table, mover: Being, spaces: int, sources: Iterable[Space] = ()
+    table: Table,
+    mover: Being,
+    spaces: int,
+    sources: Iterable[Space] = (),
+    goal: Space | None = None,
 ) -> dict[Space, int]:
     """The spaces someone can move to within so many spaces, never into Difficult terrain.
 
     Spaces of one's own side may be crossed, those of others not. With `sources`, as if they stood
-    on one of those instead of where they do. RB-15.13.
+    on one of those instead of where they do; with a `goal`, none that is farther. RB-15.13.
     """
     blocked, closed = _in_the_way(table, mover)
     width, height = table.width, table.height
@@ -81,7 +85,7 @@ def reach(
                     closed.add(to)
                     found[to] = steps
                     further.append(to)
-        if not further:
+        if not further or goal in found:
             break
         edge = further
     for space in blocked:
@@ -135,7 +139,14 @@ def within(
     return there
 
 
-def free_way(table: Table, mover: Being, x: int, y: int, spaces: int) -> bool:
+def is_in_reach(table: Table, mover: Being, x: int, y: int, spaces: int) -> bool:
+    """Whether someone can move there within so many spaces. RB-15.13."""
+    if _is_free_way(table, mover, x, y, spaces):
+        return True
+    return (x, y) in reach(table, mover, spaces, goal=(x, y))
+
+
+def _is_free_way(table: Table, mover: Being, x: int, y: int, spaces: int) -> bool:
     """Whether a straight look says the way is free, so that no search is needed."""
     if table.difficult or max(abs(mover.x - x), abs(mover.y - y)) > spaces:
         return False

@@ -14,12 +14,9 @@ from fatedeck.engine.offers import Value
 from fatedeck.games.realms_behind.looks import moments
 from fatedeck.games.realms_behind.rules.cards import (
     IN_WORDS,
-    JOKER,
-    JOKERS,
     STANDARD,
     WRITTEN,
     different,
-    in_order,
 )
 from fatedeck.games.realms_behind.rules.families import (
     HAND,
@@ -34,28 +31,6 @@ from fatedeck.games.realms_behind.state import Character, Table
 PRICE = 3
 """Experience for either. RB-17.7."""
 DEALT = 10
-
-
-def deck_list(table: Table, character: Character) -> list[str]:
-    """A deck rebuilt from the base deck and its plus and minus events. RB-1.3, RB-17.9."""
-    cards = [*STANDARD, *(JOKER,) * JOKERS] if table.jokers else list(STANDARD)
-    for event in character.growth:
-        if event[0] == "+":
-            cards.append(event[1:])
-        else:
-            cards.remove(event[1:])
-    return in_order(cards)
-
-
-def fae_deck_list(table: Table) -> list[str]:
-    """The Fae Queen's deck rebuilt from all players' events. RB-17.1, RB-17.2, RB-17.9."""
-    cards = list(STANDARD)
-    events = [event for character in table.players.values() for event in character.growth]
-    cards += [event[1:] for event in events if event[0] == "-"]
-    for event in events:
-        if event[0] == "+":
-            cards.remove(event[1:])
-    return in_order(cards)
 
 
 class InWords(One, frozen=True):

@@ -15,8 +15,8 @@ from fatedeck.games.realms_behind.rules.derived import speed
 from fatedeck.games.realms_behind.rules.families import TURN, OnATurn
 from fatedeck.games.realms_behind.rules.field import (
     Space,
-    free_way,
     is_difficult,
+    is_in_reach,
     reach,
     steps,
     why_not_stand,
@@ -123,7 +123,7 @@ class Going(OnATurn, frozen=True):
             return refused
         if is_difficult(table, x, y):
             return Refused("RB-15.13", f"{x},{y} is Difficult terrain. Use a Step to get there.")
-        if not free_way(table, being, x, y, spaces) and (x, y) not in reach(table, being, spaces):
+        if not is_in_reach(table, being, x, y, spaces):
             return Refused("RB-15.13", f"{x},{y} is out of reach: you can move {spaces} spaces.")
         return None
 

@@ -67,7 +67,7 @@ def why_not_reach(table: Table, seat: str, name: str, *_: object) -> Refused | N
 class UseUp(Improvised, frozen=True):
     """Drink a potion, empty a pot, or do it for a companion at close range, Downed or not.
 
-    RB-20.17.
+    As a manipulation action it may be answered. RB-20.17.
     """
 
     says = Says("Drink or pour", THINGS)
@@ -86,7 +86,7 @@ class UseUp(Improvised, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         character = game.state.players[seat]
         thing, use = the_thing(self.item), use_of(character, self.item)
-        if not self.pays(game, character, f"use {thing}"):
+        if not self.pays(game, character, f"use {thing}", "manipulation"):
             return
         target = self.target or seat
         if refused := why_not_reach(game.state, seat, target):

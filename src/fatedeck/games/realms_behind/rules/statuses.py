@@ -14,6 +14,10 @@ UNTOUCHED = Statuses()
 """No stacks of anything."""
 
 
+KEPT_APART = ("taunted", "warded", "vulnerable")
+"""Statuses whose stacks are kept by taunter or by element. RB-16.13, RB-16.25."""
+
+
 @cache
 def status_names() -> tuple[str, ...]:
     """The twenty statuses."""
@@ -101,7 +105,8 @@ def begin_turn_statuses(game: Game[Table], bearer: Being) -> None:
         stacks: int = getattr(status, name)
         if stacks:
             setattr(status, name, stacks - 1)
-    for limited in (bearer.taunted, bearer.warded_against, bearer.vulnerable_to):
+    for name in _decaying_apart():
+        limited = limited_to(bearer, name)
         for key in list(limited):
             limited[key] -= 1
             if limited[key] <= 0:
@@ -138,8 +143,14 @@ def forget_downed_taunters(table: Table) -> None:
 
 @cache
 def _decaying() -> tuple[str, ...]:
-    return tuple(
-        status.id
-        for status in book().statuses.values()
-        if status.decay == "start_of_turn" and status.id != "taunted"
-    )
+    """What is counted in one number and loses one of it each turn; Taunted is kept apart."""
+    return tuple(name for name in _fading() if name != "taunted")
+
+
+@cache
+def _decaying_apart() -> tuple[str, ...]:
+    return tuple(name for name in _fading() if name in KEPT_APART)
+
+
+def _fading() -> list[str]:
+    return [one.id for one in book().statuses.values() if one.decay == "start_of_turn"]

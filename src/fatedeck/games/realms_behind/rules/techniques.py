@@ -369,14 +369,14 @@ def _magic_threshold(
     against = feat.effect.check[1]
     if isinstance(against, str) and not against.isdigit():
         return defence(target, against), True
-    if feat.effect.check_unwilling and target is not user and not is_downed(target):
+    if feat.effect.unwilling and target is not user and not is_downed(target):
         seat = game.state.seat_of(target)
         prompt = (
             f"{name_of(game, user.name)} casts a spell on {name_of(game, target.name)}. "
             f"Is {name_of(game, target.name)} willing?"
         )
         if not game.may(seat, "willing", prompt, "RB-18.10", yes="Willing", no="Unwilling"):
-            return defence(target, feat.effect.check_unwilling[1]), True
+            return defence(target, feat.effect.unwilling), True
     return int(against), False
 
 
@@ -457,6 +457,7 @@ def reactions(
 ) -> None:
     """Whoever has a technique that may answer an action is asked before it is performed.
 
+    All hear what they are waiting for, and not what is answered.
     Instinctive techniques answer anything, Opportunistic ones a concentration, manipulation or
     movement action of an enemy in melee range. RB-15.7, RB-15.8, RB-18.7.
     """
@@ -473,6 +474,8 @@ def reactions(
         }
         if not fitting:
             continue
+        told = "{who} is about to {what}: {reactor} may react."
+        game.tell(told, "RB-15.8", who=actor.name, what=what, reactor=reactor.name)
         prompt = f"{name_of(game, actor.name)} is about to {what}. Do you react first?"
         labels = STAY | {name: technique_called(name) for name in fitting}
         options = ("no", *fitting)

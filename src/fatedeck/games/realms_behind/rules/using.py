@@ -89,6 +89,12 @@ def why_not_mean(table: Table, seat: str, target: str, name: str) -> Refused | N
     return reasons[0] if all(reasons) else None
 
 
+def is_spared(table: Table, seat: str, target: str, name: str) -> bool:
+    """Whether an attack would be meant for a friend."""
+    attack = frame_of(table.players[seat].techniques[name]).attack
+    return attack and families.is_friend(table, seat, target)
+
+
 def wielded_for(table: Table, seat: str, name: str, *_: object) -> list[str]:
     """What a technique may be used with, if it takes a weapon. RB-18.9."""
     maneuver = table.players[seat].techniques[name].base == "maneuver"
@@ -184,7 +190,15 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
     on_paper = False
     technique: Annotated[str, One(known, why_not_now, called=technique_called, clause="RB-18.5")]
     target: Annotated[
-        str, Figure(meant, why_not_mean, NOBODY_HERE, after=("technique",), clause="RB-12.14")
+        str,
+        Figure(
+            meant,
+            why_not_mean,
+            NOBODY_HERE,
+            after=("technique",),
+            clause="RB-12.14",
+            spared=is_spared,
+        ),
     ]
     weapon: Annotated[
         str,
@@ -227,7 +241,10 @@ class UseTechnique(OfOneWhoIsAble, frozen=True):
         for name, technique in state.players[seat].techniques.items():
             built = frame_of(technique)
             madness = f", {built.madness} Madness" if built.madness else ""
-            yield Way({"technique": name}, technique_called(name), cost=f"{built.ap} AP{madness}")
+            foes = families.foes_of(state, state.players[seat]) if built.attack else [""]
+            away = all(foe and why_not_mean(state, seat, foe, name) for foe in foes)
+            cost = f"{built.ap} AP{madness}"
+            yield Way({"technique": name}, technique_called(name), cost=cost, unlikely=away)
 
     def how(self) -> Use:
         return Use(self.target, self.weapon, self.skill, self.attribute, self.x, self.y, self.also)

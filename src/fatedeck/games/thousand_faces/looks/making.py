@@ -27,6 +27,7 @@ from fatedeck.games.thousand_faces.rules.creation import (
     ITEMS_EACH,
     POINTS,
     ChooseItem,
+    ComeIn,
     NameCharacter,
     OfferGoals,
     QuickCharacter,
@@ -37,6 +38,7 @@ from fatedeck.games.thousand_faces.rules.creation import (
     can_fill_in,
     item_choices,
     magic_items,
+    offered_goals,
     right_neighbour,
 )
 from fatedeck.games.thousand_faces.rules.set_up import SayHome
@@ -47,16 +49,18 @@ GOOD = 3
 
 
 def making(state: Table, seat: str) -> Making | None:
-    """The steps of a player in set-up. TFA-316 to TFA-325."""
+    """The steps of a player in set-up, or of who comes late. TFA-316 to TFA-325, TFA-375."""
     player = state.players.get(seat)
-    if player is None or state.phase != "creation":
+    if player is None or not (state.phase == "creation" or player.is_late):
         return None
     steps = [_name(state, player), _attributes(player), _moves(state, seat, player)]
     if player.owed_items:
         steps.append(_gift(state, seat))
     steps += [_items(state, seat, player), _goal(state, seat, player)]
-    steps += [*_for_another(state, seat), _home(player)]
-    return Making(tuple(steps), ready_made=tag(TakeHero))
+    if not player.is_late:
+        steps += _for_another(state, seat)
+    finish = tag(ComeIn) if player.is_late else ""
+    return Making((*steps, _home(player)), ready_made=tag(TakeHero), finish=finish)
 
 
 def _name(state: Table, player: Player) -> MakingStep:
@@ -204,7 +208,7 @@ def _called(item: str) -> str:
 
 
 def _goal(state: Table, seat: str, player: Player) -> MakingStep:
-    offered = player.fateful_offers
+    offered = offered_goals(state, seat)
     neighbour = next((other for other in _others(state) if state.right_of(other) == seat), state.gm)
     found = [suggested(goal, capital(goal), "", TakeGoal(goal)) for goal in offered]
     waits = ""

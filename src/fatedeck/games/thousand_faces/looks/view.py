@@ -35,6 +35,7 @@ MEANINGS = {
     "unconscious": ("Out until the GM says otherwise.", "TFA-95"),
     "out": ("Out until the GM says otherwise.", "TFA-95"),
     "dead": ("It takes a Journey point to bring them back.", "TFA-284"),
+    "still being made": ("Takes no part yet.", "TFA-375"),
     "berserk": ("+1 advantage on Str flips, no Int moves.", "TFA-352"),
     "cornered": ("Can’t Bravely Run Away.", "TFA-248"),
 }
@@ -165,7 +166,7 @@ def _turn(state: Table) -> tuple[str, ...]:
 
 def _making(state: Table) -> tuple[str, ...]:
     """The players whose characters still lack something. TFA-327."""
-    return tuple(seat for seat, player in state.seated() if creation.missing(player))
+    return tuple(seat for seat, player in state.on_time() if creation.missing(player))
 
 
 def _zones(name: str, player: Player, heroic: bool, own: bool) -> list[Zone]:

@@ -62,9 +62,8 @@ class Combats(Fights[Table]):
         return (state.gm, state.spotlight) if state.spotlight else (state.gm,)
 
     def standing(self, state: Table) -> tuple[int, int]:
-        players = state.players
-        party = sum(not players[seat].away for seat in state.able())
-        return party, sum(foe.is_up for foe in state.foes)
+        party = [seat for seat in state.able() if not state.players[seat].away]
+        return len(party), len([foe for foe in state.foes if foe.is_up()])
 
     def fighters(self, state: Table) -> list[Fighter]:
         able = state.able()
@@ -83,5 +82,5 @@ class Combats(Fights[Table]):
             for seat, player in state.seated()
         ]
         return heroes + [
-            Fighter(foe.name, FOES, foe.is_up, {"Stamina": foe.stamina}) for foe in state.foes
+            Fighter(foe.name, FOES, foe.is_up(), {"Stamina": foe.stamina}) for foe in state.foes
         ]

@@ -9,7 +9,7 @@ from fatedeck.games.thousand_faces.rules import choosing, creation, moves
 from fatedeck.games.thousand_faces.rules.attempts import Attempt
 from fatedeck.games.thousand_faces.rules.calls import Spotlight
 from fatedeck.games.thousand_faces.rules.families import Deed, is_told
-from fatedeck.games.thousand_faces.rules.foes import EndCombat, why_not_end_combat
+from fatedeck.games.thousand_faces.rules.foes import EndCombat, is_decided, why_not_end_combat
 from fatedeck.games.thousand_faces.rules.gm_moves import GangUp, MakeMove
 from fatedeck.games.thousand_faces.rules.pursuit import RunOn
 from fatedeck.games.thousand_faces.rules.puzzles import GiveUp
@@ -47,7 +47,7 @@ class Adventurer(Policy[Table]):
     def act(self, state: Table, seat: str) -> Deed | None:
         if seat == state.gm:
             return _act_as_gm(state)
-        if state.phase == "creation":
+        if state.phase == "creation" or state.players[seat].is_late:
             return _make_a_character(state, seat)
         if not is_told(state):
             return None
@@ -69,6 +69,8 @@ def _make_a_character(state: Table, seat: str) -> Deed | None:
 
     Nobody comes before the cards are laid out from which a ready-made hero takes its own.
     """
+    if creation.ComeIn.why_closed(state, seat) is None:
+        return creation.ComeIn()
     if choosing.must_lay_out(state) or not creation.can_fill_in(state, seat):
         return None
     played = creation.played_by(state, seat)
@@ -96,9 +98,10 @@ def _act_as_player(state: Table, seat: str, player: Player, tired: int) -> Deed 
 def _breather(state: Table, seat: str, player: Player) -> str:
     """The best attribute with which a breather can be taken now, or none."""
     breather = catalogue.moves()["take_a_breather"]
-    for name in sorted(breather.attrs, key=player.rank, reverse=True):
-        if moves.why_not_move(state, seat, breather, name) is None:
-            return name
+    if moves.why_not_move(state, seat, breather) is None:
+        for name in sorted(breather.attrs, key=player.rank, reverse=True):
+            if moves.why_not_with(state, seat, breather, name) is None:
+                return name
     return ""
 
 
@@ -112,27 +115,37 @@ def _act_as_gm(state: Table) -> Deed | None:
         return creation.BeginPlay() if ready else None
     if not state.combat:
         return MakeMove("show signs of an approaching threat") if state.due else None
-    able = state.able()
-    if why_not_end_combat(state) is None:
+    if is_decided(state) and why_not_end_combat(state) is None:
         return EndCombat()
     if state.due:
-        seat = next((seat for seat in state.due[0].seats if seat in able), able[0])
-        free = [foe.name for foe in state.foes if foe.is_up and not foe.held]
-        return GangUp(seat, free[:2]) if free else MakeMove("escalate the danger")
-    if state.spotlight not in able:
-        return Spotlight(able[0])
-    if not state.players[state.spotlight].moved:
+        return _answer_due(state)
+    holder = state.players.get(state.spotlight)
+    if holder is None or not holder.is_able():
+        return Spotlight(state.able()[0])
+    if not holder.moved:
         return None
+    able = state.able()
     return Spotlight(able[(able.index(state.spotlight) + 1) % len(able)])
+
+
+def _answer_due(state: Table) -> Deed:
+    """Two foes at the most attack one on whom it falls, or else the danger grows."""
+    able = state.able()
+    seat = next((seat for seat in state.due[0].seats if seat in able), able[0])
+    free = [foe.name for foe in state.foes if foe.is_up() and not foe.held]
+    return GangUp(seat, free[:2]) if free else MakeMove("escalate the danger")
 
 
 def _choose(state: Table, question: Choose, heavy: int) -> str:
     """The simple answer, or else the first: so the GM calls a move as it was proposed."""
+    simple = ANSWERS.get(question.name)
+    if simple is not None:
+        return simple
     if question.name == "flashback":
         return "yes" if state.last is not None and state.last.result == 1 else "no"
     if question.name == "pay-attack":
         return _pay(state, question, heavy)
-    return ANSWERS.get(question.name, question.options[0])
+    return question.options[0]
 
 
 def _pay(state: Table, question: Choose, heavy: int) -> str:

@@ -23,14 +23,15 @@ ANIMALS = (
 
 
 def party(table: Table) -> Party:
-    foes = tuple(foe.name for foe in table.foes if foe.is_up)
+    foes = tuple(foe.name for foe in table.foes if foe.is_up())
     busy = table.combat > 0 or table.pursuit is not None or bool(table.due)
-    return Party(is_told(table), tuple(table.able()), foes, busy)
+    coming = tuple(seat for seat, player in table.seated() if player.is_late)
+    return Party(is_told(table), tuple(table.able()), foes, busy, coming)
 
 
 def dismiss(table: Table) -> Deed | None:
     """Whoever still stands flees, and the fight is over. TFA-336."""
-    up = next((foe.name for foe in table.foes if foe.is_up), "")
+    up = next((foe.name for foe in table.foes if foe.is_up()), "")
     if up:
         return FoeLeaves(up, "fled")
     return EndCombat() if table.combat else None

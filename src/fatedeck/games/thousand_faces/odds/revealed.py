@@ -22,7 +22,7 @@ from fatedeck.games.thousand_faces.odds.bouts import (
     more,
     shuffled_in,
 )
-from fatedeck.games.thousand_faces.odds.rolled import BOTH, LOST, WON, Foe, after_blow
+from fatedeck.games.thousand_faces.odds.rolled import WON, Foe, after_blow, fall
 from fatedeck.games.thousand_faces.rules.stamina import BUST
 
 UNSEEN = 1e-13
@@ -216,13 +216,13 @@ class Revealed:
         ]
         dealing += [way for open_to in blows.answers.values() for way in open_to.items()]
         for dealt, chance in dealing:
-            self._fall([x * chance for x in self._dealt(dealt, chances)])
+            fall(self._ends, self._foes, [x * chance for x in self._dealt(dealt, chances)])
 
     def _lose(self, body: Body, points: int, chances: Chances) -> None:
         """One card after another is exhausted until so many symbols came. TFA-102, TFA-105."""
         total = sum(body.deck)
         if total - 1 <= BUST:
-            self._fall(chances)
+            fall(self._ends, self._foes, chances)
             return
         for place, count in enumerate(body.deck):
             if count:
@@ -232,11 +232,6 @@ class Revealed:
                     add_share(self._losses[total - 1], (left, still), chances, count / total)
                 else:
                     add_share(self._flips[total - 1], left, chances, count / total)
-
-    def _fall(self, chances: Chances) -> None:
-        """Bust on 3; a foe without Stamina is out as well. TFA-93, TFA-118."""
-        for (stamina, _), chance in zip(self._foes, chances, strict=True):
-            self._ends[LOST if stamina else BOTH] += chance
 
 
 def add_share(front: dict[K, Chances], key: K, chances: Chances, share: float) -> None:

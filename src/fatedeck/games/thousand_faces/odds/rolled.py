@@ -43,6 +43,12 @@ def after_blow(foe: Foe, points: int) -> Foe:
     return max(0, stamina - max(0, points - ARMOUR_SQUARE * squares)), armour - squares
 
 
+def fall(ends: list[N], foes: Sequence[Foe], chances: Sequence[N]) -> None:
+    """Bust on 3; a foe without Stamina is out as well. TFA-93, TFA-118."""
+    for (stamina, _), chance in zip(foes, chances, strict=True):
+        ends[LOST if stamina else BOTH] += chance
+
+
 class Apart(NamedTuple):
     """A flip that a wound card stopped: what was turned lies apart, the rest loses 1 Stamina."""
 
@@ -139,7 +145,7 @@ class Rolled(Generic[N]):
         """One card of those not turned is exhausted, and more until a symbol came. TFA-50."""
         size, rest = sum(apart.deck) + sum(apart.turned) - 1, sum(apart.deck)
         if size <= BUST:
-            self._fall(chances)
+            fall(self._ends, self._foes, chances)
             return
         for place, count in enumerate(apart.deck):
             if not count:
@@ -170,7 +176,7 @@ class Rolled(Generic[N]):
         """One card after another is exhausted until so many symbols came. TFA-102, TFA-105."""
         size, total = sum(deck) - 1, sum(deck)
         if size <= BUST:
-            self._fall(chances)
+            fall(self._ends, self._foes, chances)
             return
         for place, count in enumerate(deck):
             if not count:
@@ -180,11 +186,6 @@ class Rolled(Generic[N]):
                 add_ways(self._losses[size], (left, still), chances, count, total)
             else:
                 add_ways(self._flips[size], left, chances, count, total)
-
-    def _fall(self, chances: list[N]) -> None:
-        """Bust on 3; a foe without Stamina is out as well. TFA-93, TFA-118."""
-        for (stamina, _), chance in zip(self._foes, chances, strict=True):
-            self._ends[LOST if stamina else BOTH] += chance
 
     def _nothing(self) -> list[N]:
         return [0 * self._certain] * len(self._foes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Annotated, ClassVar, Literal
 
@@ -82,7 +82,7 @@ def leaders(state: Table, who: str) -> list[str]:
     return state.able() if who == EVERYBODY else [who]
 
 
-def any_reason(reasons: Iterator[Refused | None]) -> Refused | None:
+def any_reason(reasons: Iterable[Refused | None]) -> Refused | None:
     """Why none of them can, or None if one can."""
     first = None
     for refused in reasons:
@@ -101,11 +101,11 @@ def why_not_try(
 ) -> Refused | None:
     """Why this move cannot be tried now, with any attribute that it is flipped with. TFA-21."""
     face = catalogue.moves()[move]
-    names = (attribute,) if attribute else moves.attributes_of(face) or ("",)
     refused = any_reason(
-        moves.why_not_move(state, one, face, name, called=called)
-        for one in leaders(state, who)
-        for name in names
+        [
+            moves.why_not_move(state, one, face, attribute, called=called)
+            for one in leaders(state, who)
+        ]
     )
     if refused is not None or called or move not in moves.NEED_A_FOE:
         return refused
@@ -128,7 +128,8 @@ def attributes(state: Table, who: str, move: str) -> Mapping[str, str]:
 
 
 def why_not_with(state: Table, who: str, attribute: str, move: str) -> Refused | None:
-    return why_not_try(state, who, move, attribute)
+    """Why not with this attribute, of a move that can be tried. TFA-21."""
+    return moves.why_not_with(state, who, catalogue.moves()[move], attribute)
 
 
 def aims(state: Table, who: str, move: str) -> dict[str, str]:
@@ -147,7 +148,7 @@ def own_aims(state: Table, seat: str, move: str) -> dict[str, str]:
 def why_not_aim(state: Table, who: str, name: str, move: str) -> Refused | None:
     """A foe that is out is not aimed at, except to follow up. TFA-118."""
     foe = state.foe(name)
-    if foe is not None and not foe.is_up and move not in moves.AFTER_THE_FALL:
+    if foe is not None and not foe.is_up() and move not in moves.AFTER_THE_FALL:
         return Refused("TFA-118", f"{name} is out of the fight.")
     return None
 
@@ -271,13 +272,7 @@ class Attempt(OfOneWhoIsAble, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, effort = game.state, self.effort(game.state, seat)
-        others = [
-            name
-            for name in moves.attributes_of(effort.face)
-            if name != effort.attribute
-            and moves.why_not_move(state, seat, effort.face, name) is None
-        ]
-        calls = (effort.attribute, *others)
+        calls = (effort.attribute, *_other_attributes(state, effort))
         name, attribute = effort.face.name, effort.attribute.title()
         words = ": “{text}”" if self.text else "."
         told = f"{{who}} tries {{move}} with {{attribute}}{words}"
@@ -303,37 +298,57 @@ class Attempt(OfOneWhoIsAble, frozen=True):
     def effort(self, state: Table, seat: str, *, called: bool = False) -> Effort:
         """The attempt with all that belongs to it; what is left open is what is at hand."""
         player, face = state.players[seat], catalogue.moves()[self.move]
-        fitting = (
-            name
-            for name in moves.attributes_of(face)
-            if moves.why_not_move(state, seat, face, name, called=called) is None
-        )
-        foe = self.foe
+        foe, weapon, item = self.foe, self.weapon, self.item
         if not foe and not self.versus and (face.id in moves.NEED_A_FOE or face.id in FOLLOW_UPS):
-            foes = aims(state, seat, face.id)
-            foe = next((name for name in foes if not why_not_aim(state, seat, name, face.id)), "")
-        ready = equipment.weapons(player, melee=face.id not in RANGED)
-        weapon = self.weapon or next(iter(ready), "")
-        item = self.item or next(iter(magic.usable_items(state, seat, face.id)), "")
-        castable = (
-            effect
-            for effect in effects(state, seat, face.id)
-            if magic.why_not_cast(state, effect) is None
-        )
+            foe = _foe_at_hand(state, seat, face.id)
+        if not weapon:
+            weapon = next(iter(equipment.weapons(player, melee=face.id not in RANGED)), "")
+        if not item:
+            item = next(iter(magic.usable_items(state, seat, face.id)), "")
         return Effort(
             seat,
             face,
-            self.attribute or next(fitting, face.attrs[0]),
+            self.attribute or _fitting(state, seat, face, called=called),
             foe=state.foe(foe),
             weapon="" if weapon == equipment.UNARMED else weapon,
             item=player.item(item),
-            effect=self.effect or next(castable, ""),
+            effect=self.effect or _castable(state, seat, face.id),
             target=self.target,
             versus=self.versus,
             edge=self.edge,
             red_token=self.red_token == "spend",
             text=self.text,
         )
+
+
+def _other_attributes(state: Table, effort: Effort) -> list[str]:
+    """With what else the move can be flipped now. TFA-21."""
+    return [
+        name
+        for name in moves.attributes_of(effort.face)
+        if name != effort.attribute
+        and moves.why_not_with(state, effort.seat, effort.face, name) is None
+    ]
+
+
+def _fitting(state: Table, seat: str, face: MoveFace, *, called: bool) -> str:
+    """The first attribute with which a move can be tried now, or else the first of all."""
+    for name in moves.attributes_of(face):
+        if moves.why_not_move(state, seat, face, name, called=called) is None:
+            return name
+    return face.attrs[0]
+
+
+def _foe_at_hand(state: Table, seat: str, move: str) -> str:
+    """The first foe that a move can be aimed at, or none."""
+    foes = aims(state, seat, move)
+    return next((name for name in foes if not why_not_aim(state, seat, name, move)), "")
+
+
+def _castable(state: Table, seat: str, move: str) -> str:
+    """The first effect that can be cast, or none."""
+    known = effects(state, seat, move)
+    return next((effect for effect in known if magic.why_not_cast(state, effect) is None), "")
 
 
 def _way(face: MoveFace, group: str) -> Way:

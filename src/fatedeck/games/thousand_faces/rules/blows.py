@@ -35,12 +35,12 @@ def strike(
     """
     player = game.state.players[seat]
     power = power or equipment.weapon_power(player, weapon)
-    points = times * (sum(numbers.number(game, seat, power) for _ in range(rolls)) + plus)
+    points = times * (numbers.total(game, seat, [power] * rolls) + plus)
     dice = [*dice, *player.dice]
     player.dice = []
     if foe is not None and foe.weakness:
         dice.append("d4")
-    points += sum(numbers.number(game, seat, die) for die in dice)
+    points += numbers.total(game, seat, dice)
     points += unbowed(game.state, seat)
     if halved:
         points = half(points)

@@ -12,7 +12,11 @@ from fatedeck.engine.kinds import Many, One
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import move_name
 from fatedeck.games.thousand_faces.rules import learning
-from fatedeck.games.thousand_faces.rules.families import OfOneWhoMakesACharacter, OfTheGmInSetUp
+from fatedeck.games.thousand_faces.rules.families import (
+    OfOneWhoMakesACharacter,
+    OfTheGmInSetUp,
+    is_late,
+)
 from fatedeck.games.thousand_faces.state import Player, Table
 
 MOVES = "Moves"
@@ -42,7 +46,8 @@ def deal(game: Game[Table]) -> None:
 
 def letters(state: Table, letter: str) -> list[str]:
     """The supply cards with this letter."""
-    return [move for move in state.supply if catalogue.moves()[move].letter == letter]
+    faces = catalogue.moves()
+    return [move for move in state.supply if faces[move].letter == letter]
 
 
 def wanted(state: Table) -> dict[str, int]:
@@ -140,9 +145,9 @@ def first_layout(state: Table) -> list[str]:
 
 def turn(state: Table) -> str:
     """Whose turn it is to choose a card: clockwise from the GM's left, three rounds. TFA-317."""
-    cards = [len(state.players[seat].moves) for seat in state.order]
-    fewest = min(cards)
-    return "" if fewest >= MOVES_EACH else state.order[cards.index(fewest)]
+    cards = {seat: len(player.moves) for seat, player in state.on_time()}
+    first = min(cards, key=lambda seat: cards[seat], default="")
+    return "" if first == "" or cards[first] >= MOVES_EACH else first
 
 
 def fitting(player: Player, cards: Sequence[str]) -> list[str]:
@@ -157,45 +162,52 @@ def fitting(player: Player, cards: Sequence[str]) -> list[str]:
 def choosable(state: Table, seat: str) -> dict[str, str]:
     """The laid-out cards that keep the limits, or else B and C cards of the supply.
 
-    Where no card keeps them, the limits give way. TFA-316.
+    Where no card keeps them, the limits give way. Who comes late may have an A card of the supply,
+    too. TFA-316, TFA-375.
     """
     player = state.players[seat]
+    supply = "BCA" if player.is_late else "BC"
     return catalogue.lettered(
         fitting(player, state.laid_out)
-        or fitting(player, letters(state, "B") + letters(state, "C"))
+        or fitting(player, [card for letter in supply for card in letters(state, letter)])
         or state.laid_out
     )
 
 
 class ChooseMove(OfOneWhoMakesACharacter, frozen=True):
-    """Choose a move card in turn; nobody may take a card already taken. TFA-316, TFA-317."""
+    """Choose a move card in turn; nobody may take a card already taken.
+
+    Who comes late waits for no turn. TFA-316, TFA-317, TFA-375.
+    """
 
     says = Says("Choose a move", MOVES)
     move: Annotated[str, One(choosable, called=move_name, clause="TFA-316")]
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return bool(state.laid_out)
+        return bool(state.laid_out) or is_late(state, seat)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
+        late = is_late(state, seat)
         if is_drafting(state):
             return Refused("TFA-318", "This table drafts: keep a card from your hand.")
-        if not state.laid_out:
+        if not state.laid_out and not late:
             return Refused("TFA-315", "The GM lays out the cards first.")
         if len(state.players[seat].moves) >= MOVES_EACH:
             return Refused("TFA-316", "You already have your 3 move cards.")
         chooser = turn(state)
-        if chooser != seat:
+        if chooser != seat and not late:
             return Refused("TFA-317", f"It’s {chooser}’s turn to choose.")
         return None
 
     def do(self, game: Game[Table], seat: str) -> None:
+        state, late = game.state, is_late(game.state, seat)
         take(game, seat, self.move)
-        if game.state.options.moves == "draft" and not turn(game.state):
-            _offer_c_cards(game.state)
+        if state.options.moves == "draft" and not late and not turn(state):
+            _offer_c_cards(state)
 
 
 def take(game: Game[Table], seat: str, move: str) -> None:

@@ -39,6 +39,13 @@ class Blow(Struct):
     reacted: bool = False
 
 
+class Payment(Struct, frozen=True):
+    """A way to take an attack: with Harm that it turns into, and the Stamina that is left."""
+
+    harm: int
+    stamina: int
+
+
 # The Four Ds
 
 
@@ -95,7 +102,7 @@ def suffer(game: Game[Table], seat: str, points: int, foe: Foe | None = None) ->
         game.tell("{seat} loses no Stamina to it.", "TFA-353", seat=seat)
         return
     asked = game.worded(_words_of_attack, foe, points, options)
-    harm, _ = game.choose_among(
+    payment = game.choose_among(
         seat,
         "pay-attack",
         asked.prompt,
@@ -106,24 +113,29 @@ def suffer(game: Game[Table], seat: str, points: int, foe: Foe | None = None) ->
         labels=asked.labels,
         notes=asked.notes,
     )
-    if harm is None:
+    if payment is None:
         take_wound(game, blow)
         return
-    for _ in range(harm):
+    for _ in range(payment.harm):
         take_harm(game, blow)
-    left = _to_lose(points, harm, modifiers.touches_magic(game.state, seat))
-    stamina.lose_stamina(game, seat, left, "physical", slots=False)
+    stamina.lose_stamina(game, seat, payment.stamina, "physical", slots=False)
 
 
-def _words_of_attack(
-    foe: Foe | None, points: int, options: dict[str, tuple[int | None, str]]
-) -> Words:
+def _words_of_attack(foe: Foe | None, points: int, options: dict[str, Payment | None]) -> Words:
     """What is coming in, and what each way to take it costs now and later. TFA-99."""
     power = f"attack power {points}"
     coming = f"{foe.name} strikes with {power}." if foe else f"{capital(power)} is coming in."
-    labels = {name: label for name, (_, label) in options.items()}
+    labels = {name: _in_words(payment) for name, payment in options.items()}
     notes = {name: PAID[_kind_of(name)] for name in options}
     return Words(f"{coming} How do you take it?", labels, notes)
+
+
+def _in_words(payment: Payment | None) -> str:
+    if payment is None:
+        return "1 Wound"
+    harm = f"{payment.harm} Harm" if payment.harm else ""
+    left = f"{payment.stamina} Stamina" if payment.stamina else ""
+    return " + ".join(filter(None, (harm, left)))
 
 
 def _kind_of(payment: str) -> str:
@@ -131,27 +143,20 @@ def _kind_of(payment: str) -> str:
     return payment.partition("-")[0]
 
 
-def _to_lose(points: int, harm: int, touches_magic: bool) -> int:
-    """The Stamina that is left to lose; Reach Out takes 1 off. TFA-101, TFA-353."""
-    return max(0, points - RATE * harm - touches_magic)
+def payments(state: Table, seat: str, points: int) -> dict[str, Payment | None]:
+    """Every way to pay an attack; None is the one Wound.
 
-
-def payments(state: Table, seat: str, points: int) -> dict[str, tuple[int | None, str]]:
-    """Every way to pay an attack, with the Harm it turns and its words; None is the one Wound.
-
-    Each says what it costs in the end; where that is nothing, nothing is paid. TFA-99, TFA-121,
-    TFA-122, TFA-123, TFA-353.
+    Each says what it costs in the end, and Reach Out takes 1 off; where that is nothing, nothing
+    is paid. TFA-99, TFA-101, TFA-121, TFA-122, TFA-123, TFA-353.
     """
-    touches_magic = modifiers.touches_magic(state, seat)
-    if not _to_lose(points, 0, touches_magic):
+    to_lose = points - modifiers.touches_magic(state, seat)
+    if not to_lose:
         return {}
     most = points // RATE if state.has_harm() else 0
-    found: dict[str, tuple[int | None, str]] = {}
-    for harm in range(most + 1):
-        left = _to_lose(points, harm, touches_magic)
-        parts = ([f"{harm} Harm"] if harm else []) + ([f"{left} Stamina"] if left else [])
-        found[f"harm-{harm}" if harm else "stamina"] = harm, " + ".join(parts)
-    found[WOUND] = None, "1 Wound"
+    found: dict[str, Payment | None] = {"stamina": Payment(0, to_lose)}
+    for harm in range(1, most + 1):
+        found[f"harm-{harm}"] = Payment(harm, max(0, to_lose - RATE * harm))
+    found[WOUND] = None
     return found
 
 
@@ -363,7 +368,7 @@ def defend(game: Game[Table], defender: str, seat: str, foe: Foe | None) -> tupl
     state, player = game.state, game.state.players[defender]
     face = catalogue.moves()["defend"]
     net = modifiers.lasting(state, defender, face, "str", foe)
-    net += modifiers.spent(state, defender, foe, attacks=False, red_token=False)
+    net += modifiers.use_up(state, defender, foe, attacks=False, red_token=False)
     aids = gather_help(game, defender)
     outcome = flip(game, defender, player.suit("str"), net, face=face, supporters=aids)
     spans.resolved(player, "defend")

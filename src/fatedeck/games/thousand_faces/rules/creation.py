@@ -21,8 +21,9 @@ from fatedeck.games.thousand_faces.rules.families import (
     OfOneWhoMakesACharacter,
     OfTheGmInSetUp,
     WhereThereIsOne,
+    is_late,
 )
-from fatedeck.games.thousand_faces.state import Player, Table, give_item, new_item
+from fatedeck.games.thousand_faces.state import LATE, Player, Table, give_item, new_item
 
 CHARACTER, FATEFUL_MOMENTS, ITEMS = "Character", "Fateful Moments", "Items"
 POINTS = 6
@@ -59,7 +60,7 @@ class BeginPlay(OfTheGmInSetUp, frozen=True):
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
-        for name, player in state.seated():
+        for name, player in state.on_time():
             if lacking := missing(player):
                 return Refused("TFA-327", f"{name} still needs {listed(lacking)}.")
         return None
@@ -72,6 +73,30 @@ class BeginPlay(OfTheGmInSetUp, frozen=True):
         state.phase = "play"
         state.scene = self.scene
         game.tell(self.scene or "Play begins.", "TFA-327")
+
+
+class ComeIn(OfOneWhoMakesACharacter, frozen=True):
+    """A PC that is made late comes to the others. TFA-375."""
+
+    says = Says("Join the others", CHARACTER)
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return is_late(state, seat)
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if not is_late(state, seat):
+            return Refused("TFA-375", "Your character is in play already.")
+        if lacking := missing(state.players[seat]):
+            return Refused("TFA-375", f"{seat} still needs {listed(lacking)}.")
+        return super().why_closed(state, seat)
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        player = game.state.players[seat]
+        player.conditions.remove(LATE)
+        player.marked = []
+        game.tell("{seat} comes to join you.", "TFA-375", seat=seat)
 
 
 class QuickCharacter(OfOneWhoMakesACharacter, frozen=True):
@@ -97,7 +122,7 @@ def fill_in(
     state, player = game.state, game.state.players[seat]
     if KeepCard.why_closed(state, seat) is None:
         KeepCard(next(iter(choosing.keepable(state, seat)))).do(game, seat)
-    elif state.options.moves == "draft" and ChooseMove.why_closed(state, seat) is None:
+    elif _drafts_late(state, seat):
         ChooseMove(next(iter(choosing.choosable(state, seat)))).do(game, seat)
     while len(player.moves) < MOVES_EACH and (choices := _sensible_moves(state, seat)):
         there = [move for move in choosing.fitting(player, moves) if move in state.supply]
@@ -110,8 +135,17 @@ def fill_in(
         if player.chosen_items < ITEMS_EACH:
             ChooseItem(item).do(game, seat)
     lacking = missing(player)
+    if player.is_late and not lacking:
+        ComeIn().do(game, seat)
+        return
     told = f"still needs {listed(lacking)}" if lacking else "is ready to play"
     game.tell("{who} {told}.", "TFA-319", "TFA-323", who=seat, told=told)
+
+
+def _drafts_late(state: Table, seat: str) -> bool:
+    """The draft is over, and a card is still to be taken in turn. TFA-318."""
+    drafts = state.options.moves == "draft" and not is_late(state, seat)
+    return drafts and ChooseMove.why_closed(state, seat) is None
 
 
 def ready_heroes(state: Table, seat: str) -> dict[str, str]:
@@ -173,14 +207,15 @@ def can_fill_in(state: Table, seat: str) -> bool:
     lacking = missing(state.players[seat])
     if lacking != ["move cards"]:
         return bool(lacking)
-    if state.options.moves != "draft":
+    if state.options.moves != "draft" or is_late(state, seat):
         return bool(_sensible_moves(state, seat))
     return any(action.why_closed(state, seat) is None for action in (KeepCard, ChooseMove))
 
 
 def _sensible_moves(state: Table, seat: str) -> list[str]:
     """Cards that nobody else waits for, else those laid out; in a draft none. TFA-315, TFA-316."""
-    if state.options.moves == "draft" or choosing.must_lay_out(state):
+    late = is_late(state, seat)
+    if (state.options.moves == "draft" and not late) or choosing.must_lay_out(state):
         return []
     cards = choosing.letters(state, "C") + choosing.letters(state, "B")
     spare = [move for move in cards if move not in state.laid_out]
@@ -290,8 +325,9 @@ class OfferGoals(InSetUp, frozen=True):
 
 
 def offered_goals(state: Table, seat: str) -> list[str]:
-    """What the left neighbour has offered. TFA-321."""
-    return state.players[seat].fateful_offers
+    """What the left neighbour has offered; who comes late has the whole list. TFA-321, TFA-375."""
+    player = state.players[seat]
+    return list(fateful_moments(state, seat)) if player.is_late else player.fateful_offers
 
 
 class TakeGoal(WhereThereIsOne, OfOneWhoMakesACharacter, frozen=True):

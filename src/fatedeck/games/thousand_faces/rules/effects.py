@@ -21,7 +21,7 @@ from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.state import Foe, Player, Power, Table
 
 SHORTCOMINGS = {"suspicion": "Suspicion", "danger": "Danger", "cost": "A cost"}
-NUMBERS = {1: "one", 2: "two"}
+NUMBERS = ("none", "one", "two", "three", "four", "five")
 
 
 def carry_out_verbs(game: Game[Table], effort: Effort, verbs: Sequence[str]) -> None:
@@ -38,11 +38,21 @@ def carry_out_verbs(game: Game[Table], effort: Effort, verbs: Sequence[str]) -> 
 
 
 def carry_out_verb(game: Game[Table], effort: Effort, verb: str) -> None:
-    """One verb of the move data: what happens to the PC, or else in the fight."""
+    """One verb of the move data: blows, what happens to the PC, or else whatever comes of it."""
     seat, player = effort.seat, game.state.players[effort.seat]
     match verb.split():
-        case ["deal" | "foe", *_]:
-            _fight_verb(game, effort, verb)
+        case ["deal", "weapon"]:
+            _deal(game, effort, "")
+        case ["deal", "weapon", "or", "1"]:
+            powers = (equipment.weapon_power(player, effort.weapon), "1")
+            power = game.choose(
+                seat, "attack-power", "Which attack power do you use?", powers, "TFA-90"
+            )
+            _deal(game, effort, "1" if power == "1" else "")
+        case ["deal", power]:
+            _deal(game, effort, power)
+        case ["foe", "attacks"]:
+            combat.foe_answers(game, effort.seats, effort.foe)
         case ["extra", "roll"]:
             effort.rolls += 1
         case ["extra", die]:
@@ -77,21 +87,9 @@ def carry_out_verb(game: Game[Table], effort: Effort, verb: str) -> None:
 
 
 def _fight_verb(game: Game[Table], effort: Effort, verb: str) -> None:
-    """The verbs of a fight: attack power, hazards, and whatever befalls the foe."""
+    """The verbs of a fight but its blows: hazards, and whatever befalls the foe."""
     state, seat, foe = game.state, effort.seat, effort.foe
     match verb.split():
-        case ["deal", "weapon", "or", "1"]:
-            powers = (equipment.weapon_power(state.players[seat], effort.weapon), "1")
-            power = game.choose(
-                seat, "attack-power", "Which attack power do you use?", powers, "TFA-90"
-            )
-            _deal(game, effort, "1" if power == "1" else "")
-        case ["deal", "weapon"]:
-            _deal(game, effort, "")
-        case ["deal", power]:
-            _deal(game, effort, power)
-        case ["foe", "attacks"]:
-            combat.foe_answers(game, effort.seats, foe)
         case ["foe", "advantage"]:
             _place_foe(game, effort)
         case ["foe", "cannot", "answer"] if foe is not None:
@@ -224,7 +222,7 @@ def _place_foe(game: Game[Table], effort: Effort) -> None:
     Whoever helped is as badly placed. TFA-29, TFA-60, TFA-184, TFA-349.
     """
     state, foe = game.state, effort.foe
-    up = {other.name: other for other in state.foes if other.is_up}
+    up = {other.name: other for other in state.foes if other.is_up()}
     if foe is None and up:
         foe = next(iter(up.values()))
         if len(up) > 1:
@@ -308,7 +306,7 @@ def can_take(state: Table, effort: Effort, option: Option, chooser: str) -> bool
         case "armed foe":
             return foe is not None and foe.armed and not foe.disarmed
         case "another foe":
-            return any(other.is_up and other is not foe for other in state.foes)
+            return any(other.is_up() and other is not foe for other in state.foes)
         case "other charges":
             return any(
                 item is not effort.item and item.is_magic and item.charges
@@ -414,7 +412,7 @@ def _bargain(game: Game[Table], effort: Effort) -> None:
 def _hit_another(game: Game[Table], effort: Effort) -> None:
     """Another foe suffers the attack power number of the strike just made. TFA-372."""
     player = game.state.players[effort.seat]
-    others = {foe.name: foe for foe in game.state.foes if foe.is_up and foe is not effort.foe}
+    others = {foe.name: foe for foe in game.state.foes if foe.is_up() and foe is not effort.foe}
     if not others:
         return
     other = game.choose_among(

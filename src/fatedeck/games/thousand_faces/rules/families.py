@@ -91,15 +91,15 @@ class OfTheGmAtAnyTime(Deed, frozen=True):
 
 
 class InSetUp(Deed, frozen=True):
-    """What is settled before the first scene. TFA-327."""
+    """What is settled before the first scene, or by who comes late. TFA-327, TFA-375."""
 
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:
-        return state.phase == "creation"
+        return state.phase == "creation" or is_late(state, seat)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
-        if state.phase != "creation":
+        if state.phase != "creation" and not is_late(state, seat):
             return super().why_closed(state, seat) or Refused(
                 "TFA-327", "You can only do that during set-up."
             )
@@ -118,11 +118,14 @@ class OfTheGmInSetUp(OfTheGmAtAnyTime, InSetUp, frozen=True):
 
 
 class OfAPlayer(Deed, frozen=True):
-    """What a player does while the story is told, whether the character can act or not. TFA-2."""
+    """What a player does while the story is told, whether the character can act or not. TFA-2.
+
+    Who comes late looks for none of it. TFA-375.
+    """
 
     @staticmethod
     def is_shown(state: Table, seat: str) -> bool:
-        return seat in state.players and is_told(state)
+        return seat in state.players and is_told(state) and not is_late(state, seat)
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
@@ -172,6 +175,11 @@ class InTheCampaign(OfTheGm, frozen=True):
 # Their reasons
 
 
+def is_late(state: Table, seat: str) -> bool:
+    """Whoever sits there makes a PC while the others play. TFA-375."""
+    return seat in state.players and state.players[seat].is_late
+
+
 def is_told(state: Table) -> bool:
     """The story is told, or the tutorial. TFA-327, TFA-328."""
     return state.phase in ("play", "tutorial")
@@ -205,6 +213,8 @@ def why_not_act(state: Table, seat: str) -> Refused | None:
     player = state.players.get(seat)
     if player is not None and is_told(state) and player.is_able():
         return None
+    if is_late(state, seat):
+        return Refused("TFA-375", f"{seat} isn’t in play yet. Make your character first.")
     unable = Refused("TFA-95", f"{seat} is incapacitated until the GM says otherwise.")
     return why_not_told(state) or why_no_character(state, seat) or unable
 
@@ -234,4 +244,4 @@ def all_foes(state: Table, seat: str, *_: object) -> list[str]:
 
 def fighting(state: Table, seat: str, *_: object) -> list[str]:
     """Every foe that is still in the fight. TFA-118, TFA-336."""
-    return [foe.name for foe in state.foes if foe.is_up]
+    return [foe.name for foe in state.foes if foe.is_up()]

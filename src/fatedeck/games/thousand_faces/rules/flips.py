@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -71,11 +71,7 @@ def flip(
     if supporters is None:
         supporters = gather_help(game, seat)
     own = turn(game, seat, suit, net)
-    helps = [
-        turn(game, help.seat, help.suit, help.net)  # TFA-55
-        for help in supporters
-        if why_not_flip(state.players[help.seat]) is None
-    ]
+    helps = _turn_in_support(game, supporters) if supporters else []
     aim = face.name if face is not None else "Flip"
     flashback = flashback and state.players[seat].xp > 0
     outcome = _outcome(seat, face, net, own, own)
@@ -90,17 +86,27 @@ def flip(
     if helps:
         resolving = _resolving(game, own, helps)
         outcome = _outcome(seat, face, net, own, resolving)
-    for turned in (own, *helps):
+    flipped = [own, *helps]
+    for turned in flipped:
         _lay_down(state, turned, resolving)
     state.last = outcome
     game.show(_resolved, outcome, aim, resolving)
     _reward(game, resolving, face, versus=versus, levels=levels and resolving.seat == seat)
     if resolving.result < 3:
         _shadow_for(game, resolving.result, fast=fast)
-    for turned in (own, *helps):
+    for turned in flipped:
         stamina.refill(state.players[turned.seat])
         stamina.check_standing(game, turned.seat)  # TFA-43: a blessing may have left the deck
     return outcome
+
+
+def _turn_in_support(game: Game[Table], supporters: Sequence[Support]) -> list[Turned]:
+    """What those turn who help, if they have a card left. TFA-55."""
+    return [
+        turn(game, help.seat, help.suit, help.net)
+        for help in supporters
+        if why_not_flip(game.state.players[help.seat]) is None
+    ]
 
 
 def _outcome(seat: str, face: MoveFace | None, net: int, own: Turned, by: Turned) -> Outcome:
@@ -121,11 +127,18 @@ def gather_help(
     if versus in others:
         others.remove(versus)
     if not others or shared:
-        return [Support(other) for other in others]
+        return list(map(Support, others))
+    return _ask_for_aid(game, seat, others)
+
+
+def _ask_for_aid(game: Game[Table], seat: str, others: Sequence[str]) -> list[Support]:
+    """Those beside the PC who aid it. TFA-53, TFA-54."""
     asked, clauses = game.worded(_words_of_aid, game, seat), ("TFA-53", "TFA-54")
     answers = game.each(
-        Choose(other, "aid", asked.prompt, ("yes", "no"), asked.labels, clauses=clauses)
-        for other in others
+        [
+            Choose(other, "aid", asked.prompt, ("yes", "no"), asked.labels, clauses=clauses)
+            for other in others
+        ]
     )
     return [Support(other) for other in others if answers[other] == "yes"]
 
@@ -159,11 +172,16 @@ def turn(game: Game[Table], seat: str, suit: str, net: int) -> Turned:
         raise Refused("TFA-22", f"{seat} has no cards left to flip.")
     if len(cards) == 1:
         return Turned(seat, suit, cards, cards[0], read[cards[0]])
-    shown = [read[card] for card in cards]
-    result = max(shown) if net > 0 else min(shown)
-    tied = [card for card in cards if read[card] == result]
+    result, tied = _that_count(cards, read, net)
     resolver = tied[0] if len(tied) == 1 else _break_tie(game, seat, tied, result)
     return Turned(seat, suit, cards, resolver, result)
+
+
+def _that_count(cards: list[str], read: Mapping[str, int], net: int) -> tuple[int, list[str]]:
+    """The best or the worst that several cards show, and all that show it. TFA-26."""
+    shown = [read[card] for card in cards]
+    result = max(shown) if net > 0 else min(shown)
+    return result, [card for card in cards if read[card] == result]
 
 
 def gain_shadow(game: Game[Table], points: int) -> None:

@@ -259,16 +259,21 @@ class BeginCombat(OfTheGm, frozen=True):
         game.tell(BEGINS[self.format], "TFA-335")
 
 
-def why_not_end_combat(state: Table) -> Refused | None:
+def is_decided(state: Table) -> bool:
     """All foes have fled, surrendered or are out, or no PC is left acting.
 
     PCs who ran away, and were not caught, do not act there any more. TFA-336.
     """
+    return state.first_up() is None or not state.is_fought()
+
+
+def why_not_end_combat(state: Table) -> Refused | None:
+    """A fight ends when it is decided, and no chase goes on. TFA-336."""
     if not state.combat:
         return Refused("TFA-336", "There’s no combat.")
     if state.pursuit is not None:
         return Refused("TFA-336", "Finish the chase first.")
-    if state.first_up() is not None and state.is_fought():
+    if not is_decided(state):
         return Refused(
             "TFA-336", "There are still foes in the fight. Let them flee or surrender first."
         )

@@ -222,7 +222,7 @@ def _take_marker(player: Player) -> None:
 def why_not_attack(table: Table, seat: str, name: str, *_: object) -> Refused | None:
     """Why this foe attacks nobody now, or None. TFA-283, TFA-336."""
     foe = table.foe(name)
-    if foe is None or not foe.is_up:
+    if foe is None or not foe.is_up():
         return Refused("TFA-336", f"{name} isn’t in the fight any more.")
     if foe.held:
         return Refused("TFA-283", f"{name} is kept from acting.")
@@ -248,7 +248,7 @@ class GangUp(OfTheGm, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return any(foe.is_up for foe in state.foes)
+        return any(foe.is_up() for foe in state.foes)
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, attacked = game.state, [self.seat]
@@ -278,7 +278,7 @@ def _defy(game: Game[Table], seat: str, names: list[str], lead: Foe) -> tuple[in
     attribute = game.choose(seat, "defy-with", prompt, names, "TFA-333", labels=labels)
     face = catalogue.moves()["defy_danger"]
     net = modifiers.lasting(state, seat, face, attribute, lead)
-    net += modifiers.spent(state, seat, lead, attacks=False, red_token=False)
+    net += modifiers.use_up(state, seat, lead, attacks=False, red_token=False)
     aids = flips.gather_help(game, seat)
     outcome = flips.flip(game, seat, player.suit(attribute), net, face=face, supporters=aids)
     spans.resolved(player, face.id)

@@ -141,7 +141,7 @@ class ReturnToLife(ForAJourneyPoint, frozen=True):
 
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
-        return len(state.living()) < len(state.order)
+        return any("dead" in player.conditions for player in state.players.values())
 
     def do(self, game: Game[Table], seat: str) -> None:
         points.spend_journey(game, f"the return of {self.seat}")

@@ -16,8 +16,9 @@ def lasting(state: Table, seat: str, face: MoveFace, attribute: str, foe: Foe | 
         net += 1
     for circumstance in state.circumstances:
         net -= seat in circumstance.seats
-    if player.moves and player.has("apex_predator"):
-        net += _apex(state, face, foe)
+    apex = _apex(state, face, foe)
+    if apex and player.has("apex_predator"):
+        net += apex
     if face.id in ("called_shot", "its_a_trap"):
         net += any(touches_magic(state, ally) for ally in state.beside(seat))
     if face.id == "called_shot" and foe is not None and foe.surprised:
@@ -25,10 +26,10 @@ def lasting(state: Table, seat: str, face: MoveFace, attribute: str, foe: Foe | 
     return net
 
 
-def spent(
+def use_up(
     state: Table, seat: str, foe: Foe | None, edge: str = "", *, attacks: bool, red_token: bool
 ) -> int:
-    """One-time advantages and disadvantages, used up by this flip.
+    """Take away the one-time advantages and disadvantages of this flip; what they come to.
 
     Answers acted on, what waits for a flip against this foe, red tokens; for an attack also an
     opening and a fresh weakness. TFA-29, TFA-345, TFA-348, TFA-349.
@@ -63,7 +64,7 @@ def _apex(state: Table, face: MoveFace, foe: Foe | None) -> int:
     if face.id == "called_shot":
         return int(foe is not None and foe.elusive)
     if face.id == "its_a_trap":
-        return int(any(other.elusive and other.is_up for other in state.foes))
+        return int(any(other.elusive and other.is_up() for other in state.foes))
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
@@ -19,7 +19,7 @@ from fatedeck.games.thousand_faces.rules import (
     versus,
 )
 from fatedeck.games.thousand_faces.rules.called import name_of
-from fatedeck.games.thousand_faces.rules.efforts import Effort
+from fatedeck.games.thousand_faces.rules.efforts import RANGED, Effort
 from fatedeck.games.thousand_faces.rules.families import why_not_act
 from fatedeck.games.thousand_faces.rules.flips import Support
 from fatedeck.games.thousand_faces.state import Due, Foe, Outcome, Player, Table, clamp
@@ -48,9 +48,10 @@ def attributes_of(face: MoveFace) -> tuple[str, ...]:
 def why_not_move(
     state: Table, seat: str, face: MoveFace, attribute: str = "", *, called: bool = False
 ) -> Refused | None:
-    """Why this PC cannot try this move now, whatever the details. TFA-73, TFA-185, TFA-370.
+    """Why this PC cannot try this move now, with this attribute or any that it is flipped with.
 
-    A GM who calls a further normal move moves the spotlight by it. TFA-72.
+    A GM who calls a further normal move moves the spotlight by it. TFA-21, TFA-72, TFA-73,
+    TFA-185, TFA-370.
     """
     if refused := why_not_act(state, seat):
         return refused
@@ -72,55 +73,103 @@ def why_not_move(
         and face.id not in catalogue.campaign_moves(state.options.campaign)
     ):
         return Refused("TFA-308", f"{face.name} isn’t used in this campaign.")
-    if player.is_berserk and (attribute == "int" or face.attrs == ("int",)):
-        return Refused("TFA-352", "You’re berserk: no Int moves until you Take a Breather.")
-    fast = is_fast(face, attribute)
-    if (fast or not called) and (refused := spans.why_not_in_spotlight(state, seat, fast=fast)):
+    if attribute:
+        refused = why_not_with(state, seat, face, attribute, called=called)
+    else:
+        refused = _why_with_none(state, seat, face, called=called)
+    if refused is not None:
         return refused
-    if refused := _why_not_now(state, seat, face, attribute):
+    condition = OWN_CONDITIONS.get(face.id)
+    if condition is not None and (refused := condition(state, seat, face.id)):
         return refused
     return flips.why_not_flip(player)
 
 
-def _why_not_now(state: Table, seat: str, face: MoveFace, attribute: str) -> Refused | None:
-    """Each move's own conditions."""
+def _why_with_none(state: Table, seat: str, face: MoveFace, *, called: bool) -> Refused | None:
+    """Why a move can be tried with none of its attributes, or None if it can with one."""
+    first = None
+    for name in attributes_of(face):
+        refused = why_not_with(state, seat, face, name, called=called)
+        if refused is None:
+            return None
+        first = first or refused
+    return first
+
+
+def why_not_with(
+    state: Table, seat: str, face: MoveFace, attribute: str, *, called: bool = False
+) -> Refused | None:
+    """Why a move cannot be tried with this attribute, where it could be with another.
+
+    TFA-73, TFA-186, TFA-352.
+    """
     player = state.players[seat]
-    holds = state.spotlight == seat
-    match face.id:
-        case "take_a_breather":
-            if player.last_move in ("take_a_breather", "find_shadows"):
-                return Refused(
-                    "TFA-185", "You can’t do that twice in a row. Make another move first."
-                )
-            if attribute == "str" and not player.breather_due:
-                return Refused(
-                    "TFA-186", "You can only use Str when a combat or a pursuit has ended."
-                )
-        case "and_this_is_for" | "fury" | "goreography":
-            if not (holds and player.strike and player.struck_in_melee):
-                return Refused("TFA-340", "Strike a foe in melee first, in this spotlight.")
-        case "where_it_hurts":
-            if not (holds and player.strike):
-                return Refused("TFA-348", "Deal attack power first, in this spotlight.")
-        case "backstab":
-            if player.encumbrance() > BACKSTAB_LIMIT:
-                return Refused(
-                    "TFA-130", "You’re carrying too much (over 3). Drop something first."
-                )
-        case "volley" | "called_shot":
-            if not equipment.weapons(player, melee=False):
-                return Refused("TFA-143", "You need a ranged weapon for that.")
-        case "sharpen_and_stitch":
-            return Refused("TFA-207", "You can only Sharpen & Stitch while you Rest.")
-        case "fundamental_magic":
-            return magic.why_no_effect(state)
-        case _ if face.id in magic.ITEM_MOVES and not magic.usable_items(state, seat, face.id):
-            return _why_no_item(state, seat, face.id)
+    if (attribute == "int" or face.attrs == ("int",)) and player.is_berserk:
+        return Refused("TFA-352", "You’re berserk: no Int moves until you Take a Breather.")
+    fast = is_fast(face, attribute)
+    if (fast or not called) and (refused := spans.why_not_in_spotlight(state, seat, fast=fast)):
+        return refused
+    if face.id == "take_a_breather" and attribute == "str" and not player.breather_due:
+        return Refused("TFA-186", "You can only use Str when a combat or a pursuit has ended.")
     return None
 
 
-def _why_no_item(state: Table, seat: str, move: str) -> Refused:
+def _until(event: str) -> str:
+    return "you rest" if event == "rest" else "you Take a Breather"
+
+
+# Each move's own conditions
+
+
+def _why_no_breather(state: Table, seat: str, move: str) -> Refused | None:
+    """Not twice in a row. TFA-185."""
+    if state.players[seat].last_move in ("take_a_breather", "find_shadows"):
+        return Refused("TFA-185", "You can’t do that twice in a row. Make another move first.")
+    return None
+
+
+def _why_not_after_a_strike(state: Table, seat: str, move: str) -> Refused | None:
+    """It follows a strike in melee. TFA-340."""
+    player = state.players[seat]
+    if state.spotlight == seat and player.strike and player.struck_in_melee:
+        return None
+    return Refused("TFA-340", "Strike a foe in melee first, in this spotlight.")
+
+
+def _why_not_where_it_hurts(state: Table, seat: str, move: str) -> Refused | None:
+    """It follows any attack power dealt. TFA-348."""
+    if state.spotlight == seat and state.players[seat].strike:
+        return None
+    return Refused("TFA-348", "Deal attack power first, in this spotlight.")
+
+
+def _why_no_backstab(state: Table, seat: str, move: str) -> Refused | None:
+    """Whoever carries much does not get behind anybody. TFA-130."""
+    if state.players[seat].encumbrance() > BACKSTAB_LIMIT:
+        return Refused("TFA-130", "You’re carrying too much (over 3). Drop something first.")
+    return None
+
+
+def _why_no_shot(state: Table, seat: str, move: str) -> Refused | None:
+    """Nobody shoots without a ranged weapon. TFA-143."""
+    if not equipment.weapons(state.players[seat], melee=False):
+        return Refused("TFA-143", "You need a ranged weapon for that.")
+    return None
+
+
+def _why_no_stitching(state: Table, seat: str, move: str) -> Refused | None:
+    """It is done while resting, and then without an attempt. TFA-207."""
+    return Refused("TFA-207", "You can only Sharpen & Stitch while you Rest.")
+
+
+def _why_no_magic(state: Table, seat: str, move: str) -> Refused | None:
+    return magic.why_no_effect(state)
+
+
+def _why_no_item(state: Table, seat: str, move: str) -> Refused | None:
     """The most telling reason why no item of one's own serves. TFA-158, TFA-161, TFA-167."""
+    if magic.usable_items(state, seat, move):
+        return None
     items = (item for item in state.players[seat].items if item.is_magic)
     reasons = [magic.why_not_item(state, seat, item, move) for item in items]
     found = [reason for reason in reasons if reason is not None]
@@ -130,8 +179,20 @@ def _why_no_item(state: Table, seat: str, move: str) -> Refused:
     return Refused("TFA-161", "You need a magic item of your own with a charge left.")
 
 
-def _until(event: str) -> str:
-    return "you rest" if event == "rest" else "you Take a Breather"
+OWN_CONDITIONS: Mapping[str, Callable[[Table, str, str], Refused | None]] = {
+    "take_a_breather": _why_no_breather,
+    **dict.fromkeys(AFTER_A_STRIKE, _why_not_after_a_strike),
+    "where_it_hurts": _why_not_where_it_hurts,
+    "backstab": _why_no_backstab,
+    **dict.fromkeys(RANGED, _why_no_shot),
+    "sharpen_and_stitch": _why_no_stitching,
+    "fundamental_magic": _why_no_magic,
+    **dict.fromkeys(magic.ITEM_MOVES, _why_no_item),
+}
+"""Why some moves cannot be tried just now, by their names."""
+
+
+# Carrying it out
 
 
 def carry_out(game: Game[Table], effort: Effort) -> Outcome | None:
@@ -151,7 +212,7 @@ def carry_out(game: Game[Table], effort: Effort) -> Outcome | None:
     supporters = flips.gather_help(game, seat, shared=effort.shared, versus=effort.versus)
     effort.with_whom = [support.seat for support in supporters]
     net = effort.net + modifiers.lasting(state, seat, face, effort.attribute, effort.foe)
-    net += modifiers.spent(
+    net += modifiers.use_up(
         state, seat, effort.foe, effort.edge, attacks=effort.attacks, red_token=effort.red_token
     )
     if face.id == "parley":
@@ -198,7 +259,9 @@ def draw_aggression(game: Game[Table], effort: Effort, speechless: Sequence[Foe]
     state = game.state
     if state.combat != 3 or effort.face.id == "defy_danger" or effort.versus:
         return
-    foes = [foe.name for foe in state.foes if foe.is_up and not foe.held and foe not in speechless]
+    foes = [
+        foe.name for foe in state.foes if foe.is_up() and not foe.held and foe not in speechless
+    ]
     if effort.avoided or not foes or not state.players[effort.seat].is_able():
         return
     nobody = "nobody"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from fatedeck.engine import story
 from fatedeck.engine.cards import move, shuffle
@@ -18,6 +18,14 @@ _SIDES = {"d4": 4, "d6": 6, "d10": 10}
 def number(game: Game[Table], seat: str, power: str) -> int:
     """A fixed number as it is, a die revealed or rolled. TFA-90, TFA-97."""
     return reveal(game, seat, power) if power in _SIDES else int(power)
+
+
+def total(game: Game[Table], seat: str, powers: Iterable[str]) -> int:
+    """All these numbers together, one after another."""
+    points = 0
+    for power in powers:
+        points += number(game, seat, power)
+    return points
 
 
 def reveal(game: Game[Table], seat: str, die: str) -> int:
@@ -47,9 +55,9 @@ def _interfering(state: Table) -> list[tuple[str, Item]]:
     """Running Interference of those who can act. TFA-95, TFA-359."""
     return [
         (seat, item)
-        for seat, player in state.seated()
-        for item in player.items
-        if item.flowing and item.base == "interference" and player.is_able()
+        for seat in state.order
+        for item in state.players[seat].items
+        if item.flowing and item.base == "interference" and state.players[seat].is_able()
     ]
 
 

@@ -225,7 +225,7 @@ def _end(game: Game[Table], seat: str, result: int) -> None:
 
 def _aim(game: Game[Table], effort: Effort) -> None:
     """Whom a cast effect is for, when it happens; where there is but one, nobody is asked."""
-    foes = {foe.name: foe for foe in game.state.foes if foe.is_up}
+    foes = {foe.name: foe for foe in game.state.foes if foe.is_up()}
     if effort.attacks and foes:
         effort.foe = next(iter(foes.values()))
         if len(foes) > 1:

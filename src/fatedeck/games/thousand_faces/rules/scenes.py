@@ -91,6 +91,8 @@ class NewDay(InTheCampaign, frozen=True):
 
 def why_not_restore(table: Table, seat: str, who: str) -> Refused | None:
     """Why this PC does not get up by the GM's word, or None. TFA-284, TFA-294."""
+    if table.players[who].is_late:
+        return Refused("TFA-375", f"{who} isn’t in play yet.")
     if table.players[who].is_able():
         return Refused("TFA-294", f"{who} is already up.")
     if "dead" in table.players[who].conditions:

@@ -13,14 +13,14 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.kinds import One, Words
 from fatedeck.games.thousand_faces import data as catalogue
-from fatedeck.games.thousand_faces.rules.choosing import deal
+from fatedeck.games.thousand_faces.rules.choosing import deal, is_drafting
 from fatedeck.games.thousand_faces.rules.families import (
     InSetUp,
     OfAPlayerAtAnyTime,
     OfTheGmAtAnyTime,
     WhereThereIsOne,
 )
-from fatedeck.games.thousand_faces.state import Options, Player, Table
+from fatedeck.games.thousand_faces.state import LATE, Options, Player, Table
 
 TOUCHSTONES = "Touchstones"
 START_PACK = 2
@@ -32,11 +32,7 @@ WOUND_COPIES = 24
 def begin(options: Options, seats: Sequence[Seat]) -> Table:
     """The table as it is unpacked: a shuffled Deckahedron each. TFA-3, TFA-14, TFA-312, TFA-326."""
     gm = next(seat.name for seat in seats if seat.role == "gm")
-    players = {
-        seat.name: Player(deck=shuffled(catalogue.deck_cards()), pack=START_PACK)
-        for seat in seats
-        if seat.role == "player"
-    }
+    players = {seat.name: _new_player() for seat in seats if seat.role == "player"}
     table = Table(
         options,
         gm,
@@ -54,6 +50,25 @@ def begin(options: Options, seats: Sequence[Seat]) -> Table:
     if options.tutorial:
         _prepare_tutorial(table)
     return table
+
+
+def _new_player() -> Player:
+    """A blank sheet beside a shuffled Deckahedron. TFA-3, TFA-312."""
+    return Player(deck=shuffled(catalogue.deck_cards()), pack=START_PACK)
+
+
+def join(state: Table, seat: str) -> None:
+    """Who comes late makes a PC while the others play, in the last seat clockwise. TFA-375."""
+    if state.phase == "over":
+        raise Refused("TFA-309", "The campaign is over.")
+    if state.phase == "tutorial" or is_drafting(state):
+        now = "Sarukkan’s Chamber is" if state.phase == "tutorial" else "Move cards are"
+        raise Refused("TFA-375", f"{now} being played out. Sit down when that’s over.")
+    if state.foe(seat) is not None:
+        raise Refused("TFA-375", f"There’s a foe called {seat}. Choose another name.")
+    state.order.append(seat)
+    state.players[seat] = _new_player()
+    state.players[seat].conditions.append(LATE)
 
 
 def _prepare_tutorial(table: Table) -> None:
