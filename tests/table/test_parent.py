@@ -39,7 +39,7 @@ from tests.table.house import (
 
 
 class Family(House):
-    """A parent and its workers, as anyone starts them."""
+    """A parent and its workers, as a service manager starts them: each that is ready is told."""
 
     def __init__(
         self, http: httpx.AsyncClient, port: int, database: str, silent: float = workers.SILENT
@@ -47,6 +47,10 @@ class Family(House):
         super().__init__(port, http)
         own = {**GENEROUS, "port": port, "database": database, "workers": 2}
         environment = {f"FATEDECK_{name.upper()}": str(value) for name, value in own.items()}
+        self.told = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.told.bind("")  # a free name of the system's own choice, not in the file system
+        self.told.setblocking(False)
+        environment["NOTIFY_SOCKET"] = "@" + self.told.getsockname()[1:].decode()
         begin = f"workers.SILENT = {silent}; main()"
         begin = f"from fatedeck.cli import main; from fatedeck.table import workers; {begin}"
         command = [sys.executable, "-c", begin, "serve"]
@@ -54,13 +58,17 @@ class Family(House):
         self.database = database
 
     async def answers(self) -> None:
-        """Wait until somebody does."""
-        while True:
-            try:
-                if (await self.http.get("/health")).status_code == 200:
-                    return
-            except httpx.TransportError:
-                await asyncio.sleep(0.01)
+        """Wait until both workers take visitors: until then one serves the tables of the other."""
+        loop = asyncio.get_running_loop()
+        ready = 0
+        while ready < 2:
+            ready += b"READY=1" in await loop.sock_recv(self.told, 4096)
+
+    async def close(self) -> None:
+        await super().close()
+        self.parent.kill()
+        self.parent.wait()
+        self.told.close()
 
     def workers(self) -> set[int]:
         """The processes of the workers."""
@@ -102,8 +110,6 @@ async def family(database: str, silent: float = workers.SILENT) -> AsyncIterator
             yield house
         finally:
             await house.close()
-            house.parent.kill()
-            house.parent.wait()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks for the workers in /proc")
@@ -210,6 +216,7 @@ async def test_a_database_that_cannot_be_opened_ends_the_parent_too() -> None:
         house = Family(http, free_port(), nowhere)
         await asyncio.to_thread(house.parent.wait, PATIENCE)
         assert house.parent.returncode != 0
+        await house.close()
 
 
 def test_several_workers_on_a_file_are_refused(tmp_path: Path) -> None:
