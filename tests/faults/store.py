@@ -11,10 +11,8 @@ import asyncio
 import errno
 from typing import Literal, TypeAlias
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
+from fatedeck.table.drivers import Driver, Values
 from fatedeck.table.metrics import Metrics
-from fatedeck.table.rows import Value
 from fatedeck.table.store import Store
 
 Fault: TypeAlias = Literal["fail", "cut", "late"]
@@ -44,21 +42,19 @@ class FaultyStore(Store):
         self._go_on = asyncio.Event()
         self.stuck.clear()
 
-    async def write(
-        self, connection: AsyncConnection, statement: str, values: list[tuple[Value, ...]]
-    ) -> None:
+    async def write(self, driver: Driver, statement: str, values: list[Values]) -> None:
         fault = await self._next()
         if fault == "cut" and len(values) > 1:
-            await super().write(connection, statement, values[: len(values) // 2])
+            await super().write(driver, statement, values[: len(values) // 2])
         if fault in ("fail", "cut"):
             raise OSError(errno.EIO, "input/output error")
-        await super().write(connection, statement, values)
+        await super().write(driver, statement, values)
 
-    async def sync(self, connection: AsyncConnection) -> None:
+    async def sync(self, driver: Driver) -> None:
         fault = await self._next()
         if fault == "fail":
             raise OSError(errno.ENOSPC, "no space left on device")
-        await super().sync(connection)
+        await super().sync(driver)
         if fault == "cut":
             raise ConnectionResetError(errno.ECONNRESET, "connection reset by peer")
 

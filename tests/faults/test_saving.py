@@ -19,8 +19,8 @@ from pathlib import Path
 import msgspec
 import pytest
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
+from fatedeck.table.drivers import Driver, Values
 from fatedeck.table.hall import Hall
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.protocol import (
@@ -35,7 +35,7 @@ from fatedeck.table.protocol import (
 )
 from fatedeck.table.refusals import Unsaved
 from fatedeck.table.room import MOST_UNSAVED, Room
-from fatedeck.table.rows import Proof, StoryRow, Value, Work
+from fatedeck.table.rows import Proof, StoryRow, Work
 from fatedeck.table.scene import Picture
 from fatedeck.table.serve import OVERDUE, TableServer
 from fatedeck.table.settings import Settings
@@ -254,13 +254,11 @@ class NearlyFull(Store):
 
     is_nearly_full = False
 
-    async def write(
-        self, connection: AsyncConnection, statement: str, values: list[tuple[Value, ...]]
-    ) -> None:
+    async def write(self, driver: Driver, statement: str, values: list[Values]) -> None:
         longest = max(len(v) for row in values for v in (b"", *row) if isinstance(v, bytes))
         if self.is_nearly_full and longest > 4_096:
             raise OSError(errno.ENOSPC, "no space left on device")
-        await super().write(connection, statement, values)
+        await super().write(driver, statement, values)
 
 
 async def test_health_proves_that_there_is_room(
@@ -443,11 +441,8 @@ async def test_a_full_disk(quick_house: OwnHouse, tmp_path: Path) -> None:
 
 async def set_most_pages(store: Store, most: int) -> None:
     """SQLite takes the present size where that is more; the setting is a connection's own."""
-    connections = [await store.engine.connect() for _ in range(5)]
-    for connection in connections:
-        await connection.execute(text(f"PRAGMA max_page_count = {most}"))
-    for connection in connections:
-        await connection.close()
+    async with store.drivers.one() as driver:
+        await driver.read(f"PRAGMA max_page_count = {most}")
 
 
 async def test_lost_connections(postgres: Postgres) -> None:

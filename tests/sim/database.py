@@ -1,6 +1,6 @@
 """A database server as several workers meet it: far away, shared, and not to be relied on.
 
-The store's own code runs against it through SQLAlchemy; only the driver is ours. What is read and
+The store's own code runs against it; only the drivers are ours. What is read and
 written is SQL in a real SQLite file. Around it this plays PostgreSQL's part: readers of one
 moment, heads that are locked while a commit is under way and passed over by others, a lock that
 tells a worker how its last commit ended. And it fails: before a commit, behind it, and for a while.
@@ -330,12 +330,49 @@ class Cursor:
         """There is nothing to let go of."""
 
 
+class Distant:
+    """A session as `fatedeck.table.drivers` knows it."""
+
+    is_lost = False
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    async def begin(self) -> None:
+        await self._cursor(_FENCE)
+
+    async def read(self, statement: str, *values: Value) -> list[dict[str, Value]]:
+        """As PostgreSQL gives it, which knows what is true from what is 1."""
+        cursor = await self._cursor(statement, values)
+        names = [str(name) for name, *_ in cursor.description or ()]
+        rows = [dict(zip(names, row, strict=True)) for row in await cursor.fetchall()]
+        return [{**row, "undone": bool(row["undone"])} if "undone" in row else row for row in rows]
+
+    async def write(self, statement: str, rows: Sequence[Row]) -> None:
+        await Cursor(self._session).executemany(statement, rows)
+
+    async def commit(self) -> None:
+        await self._session.commit()
+
+    async def undo(self) -> None:
+        await self._session.rollback()
+
+    async def close(self) -> None:
+        await self._session.close()
+
+    async def _cursor(self, statement: str, values: Sequence[Value] = ()) -> Cursor:
+        cursor = self._session.cursor()
+        await cursor.execute(statement, values)
+        return cursor
+
+
 class DistantStore(Store):
     """The store of one worker of many, on this database."""
 
     def __init__(self, database: Database, metrics: Metrics) -> None:
         super().__init__(str(database.path), metrics)
-        self._fence = text(_FENCE)
+        self._fence = _FENCE
+        self._database = database
 
         async def creator() -> Session:
             if database.is_down:
@@ -349,6 +386,11 @@ class DistantStore(Store):
     @property
     def is_shared(self) -> bool:
         return True
+
+    async def _driver(self) -> Distant:
+        if self._database.is_down:
+            raise ConnectionRefusedError("the server is not there")
+        return Distant(Session(self._database, self.worker))
 
     async def open(self, *, alone: bool = False) -> None:
         self._writer = asyncio.create_task(self._write())

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from fatedeck.table import commands
 from fatedeck.table import hall as halls
 from fatedeck.table import room as rooms
+from fatedeck.table.drivers import Driver
 from fatedeck.table.links import Member
 from fatedeck.table.protocol import Command
 from fatedeck.table.room import Room, Word
@@ -76,10 +76,8 @@ def test_a_command_that_is_done_each_time_it_is_sent_is_found(
 def test_a_gap_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     write = Store._write_all
 
-    async def skip_one(
-        store: Store, connection: AsyncConnection, jobs: Sequence[Job]
-    ) -> tuple[int, int]:
-        return await write(store, connection, jobs[1:] if len(jobs) > 1 else jobs)
+    async def skip_one(store: Store, driver: Driver, jobs: Sequence[Job]) -> tuple[int, int]:
+        return await write(store, driver, jobs[1:] if len(jobs) > 1 else jobs)
 
     monkeypatch.setattr(Store, "_write_all", skip_one)
     assert _found()

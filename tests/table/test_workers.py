@@ -692,7 +692,7 @@ async def test_a_worker_that_falls_silent_in_a_commit_holds_nobody_up_for_long(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """PostgreSQL ends the commit of a worker that is paused; the table is free again."""
-    monkeypatch.setattr("fatedeck.table.store._SILENT", 200)
+    monkeypatch.setattr("fatedeck.table.drivers._SILENT", 200)
     settings = Settings(database=await postgres.new_database())
     async with open_house(settings) as first, open_house(settings, FaultyStore) as second:
         table = await sit_apart(first, second)

@@ -13,9 +13,7 @@ from msgspec import Struct
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
-    Executable,
     FromClause,
-    RowMapping,
     Select,
     Table,
     Text,
@@ -27,9 +25,10 @@ from sqlalchemy import (
     text,
     union_all,
 )
+from sqlalchemy.engine.interfaces import Dialect
 
 from fatedeck.table import rows
-from fatedeck.table.rows import InviteRow, PaperRow, SeatRow, StepRow, StoryRow, TableRow
+from fatedeck.table.rows import Found, InviteRow, PaperRow, SeatRow, StepRow, StoryRow, TableRow
 
 _MOST = 8
 """Changes of a table that are read at once."""
@@ -96,17 +95,18 @@ def marks(
     return sorted(one.checksum for one in around if one.checksum)
 
 
-def asked(reached: Sequence[Reached]) -> dict[str, str]:
+def asked(reached: Sequence[Reached]) -> str:
     """What the statement is to be given."""
-    return {"asked": msgspec.json.encode(reached).decode()}
+    return msgspec.json.encode(reached).decode()
 
 
-def statement(dialect: str) -> Executable:
-    """What reads it."""
-    wanted = text(_ASKED[dialect]).columns(id=Text, rev=BigInteger, v=BigInteger, line=BigInteger)
+def statement(dialect: Dialect) -> str:
+    """What reads it, in the database's own words."""
+    columns = {"id": Text, "rev": BigInteger, "v": BigInteger, "line": BigInteger}
+    wanted = text(_ASKED[dialect.name]).columns(**columns)
     all_asked, heads, steps, story = wanted.cte("asked"), rows.heads, rows.steps, rows.story
     last = select(func.max(steps.c.v)).where(steps.c.table_id == heads.c.table_id)
-    behind = heads.c.rev.between(all_asked.c.rev + 1, all_asked.c.rev + _MOST)
+    behind = text(f"heads.rev - asked.rev BETWEEN 1 AND {_MOST}")
     near = (
         select(all_asked).join(heads, heads.c.table_id == all_asked.c.id).where(behind).cte("near")
     )
@@ -126,7 +126,7 @@ def statement(dialect: str) -> Executable:
         key = around.c.id if around is rows.tables else around.c.table_id
         mark = {"table_id": key, "checksum": around.c.checksum}
         parts.append(_part(near, "mark", mark).join(around, key == near.c.id))
-    return union_all(*parts)
+    return str(union_all(*parts).compile(dialect=dialect))
 
 
 def _part(
@@ -144,11 +144,11 @@ def _part(
     return select(literal_column(f"'{what}'", Text).label("what"), *columns).select_from(kind)
 
 
-def read(reached: Sequence[Reached], found: Iterable[RowMapping]) -> dict[str, News]:
+def read(reached: Sequence[Reached], found: Iterable[Found]) -> dict[str, News]:
     """What was found of each table that is there."""
     by_id = {one.table_id: one for one in reached}
     news: dict[str, News] = {}
-    rest: list[RowMapping] = []
+    rest: list[Found] = []
     for row in found:
         if row["what"] == "head":
             table_id: str = row["table_id"]

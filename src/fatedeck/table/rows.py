@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Annotated, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -25,7 +25,6 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
-    RowMapping,
     Table,
     Text,
     text,
@@ -392,7 +391,13 @@ SCAR = -1
 """The checksum of a step that is known to be damaged."""
 
 
-def as_row(kind: type[S], row: RowMapping) -> S:
+class Found(Protocol):
+    """A row as a database gives it: a value of each name."""
+
+    def __getitem__(self, name: str, /) -> Any: ...
+
+
+def as_row(kind: type[S], row: Found) -> S:
     """What was read as a row of this kind, or `msgspec.ValidationError`."""
     return msgspec.convert({name: row[name] for name in kind.__struct_fields__}, kind)
 

@@ -33,7 +33,6 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
-    RowMapping,
     Table,
     Text,
     and_,
@@ -61,6 +60,18 @@ from sqlalchemy.sql import ClauseElement, ColumnElement, Executable
 from fatedeck.engine.errors import Unreadable
 from fatedeck.table import news, rows
 from fatedeck.table.clock import milliseconds
+from fatedeck.table.drivers import (
+    AS_READ,
+    FAULTS,
+    LOCKED,
+    PATIENCE,
+    SQLITE,
+    Driver,
+    Few,
+    Lite,
+    Postgres,
+    Values,
+)
 from fatedeck.table.logs import log, named
 from fatedeck.table.metrics import Metrics
 from fatedeck.table.migrate import bring_up_to_date, check_version
@@ -69,6 +80,7 @@ from fatedeck.table.refusals import Damaged, Limit, Unsaved
 from fatedeck.table.rows import (
     SCAR,
     Claim,
+    Found,
     HeadRow,
     HereRow,
     InviteRow,
@@ -79,7 +91,6 @@ from fatedeck.table.rows import (
     StepRow,
     StoryRow,
     TableRow,
-    Value,
     Work,
     as_row,
     is_whole,
@@ -98,13 +109,8 @@ T = TypeVar("T")
 MOST_JOBS = 5_000
 """Jobs that may wait for the disk; beyond them nobody may add one."""
 CLOSED = "The database is damaged, or cannot be reached."
-_LOCKED = 5
-"""Seconds to wait for another process that holds the database."""
-_PATIENCE = 10
-"""Seconds in which PostgreSQL must have answered."""
-_SILENT = 10_000
-"""Milliseconds after which PostgreSQL ends a commit whose worker says nothing more, so that one
-that is paused in the middle keeps nobody from its tables for longer."""
+_AT_A_TIME = 4
+"""Connections by which one commits and looks for what is new."""
 _WELL = 1.0
 """Seconds for which a proof that writing works stands."""
 _PROOF = 2.0
@@ -143,7 +149,7 @@ _CLAIMS = {
     "sqlite": """
         UPDATE heads SET rev = json_extract(m.value, '$[2]'),
             format = max(format, json_extract(m.value, '$[3]'))
-        FROM json_each(:claims) AS m
+        FROM json_each(?) AS m
         WHERE table_id = json_extract(m.value, '$[0]') AND rev = json_extract(m.value, '$[1]')
         RETURNING table_id
         """,
@@ -151,7 +157,7 @@ _CLAIMS = {
         WITH claims AS (
             SELECT value ->> 0 AS id, (value ->> 1)::bigint AS was, (value ->> 2)::bigint AS rev,
                 (value ->> 3)::int AS form
-            FROM json_array_elements(CAST(:claims AS json))
+            FROM json_array_elements($1::json)
         ), free AS (
             SELECT table_id, claims.rev, form
             FROM heads JOIN claims ON table_id = id AND heads.rev = was
@@ -266,13 +272,11 @@ class Store:
         self.engine = _engine(self.url)
         self._is_sqlite = self.engine.dialect.name == "sqlite"
         self._statements = _statements(self.engine.dialect)
-        self._claiming = text(_CLAIMS[self.engine.dialect.name])
-        self._news = news.statement(self.engine.dialect.name)
-        number = int(self.worker[:7], 16)
-        self._fence: Executable = select(
-            func.pg_advisory_xact_lock(_WRITERS, number),
-            func.set_config("idle_in_transaction_session_timeout", str(_SILENT), True),
-        )
+        self._deletions = [str(made.compile(dialect=self.engine.dialect)) for made in _DELETIONS]
+        self._claiming = _CLAIMS[self.engine.dialect.name]
+        self._news = news.statement(self.engine.dialect)
+        self._fence = f"SELECT pg_advisory_xact_lock({_WRITERS}, {int(self.worker[:7], 16)})"
+        self.drivers = Few(self._driver, _AT_A_TIME)
         self._writer: asyncio.Task[None] | None = None
         self._lock: int | None = None
         self._proof: asyncio.Task[bool] | None = None
@@ -309,6 +313,11 @@ class Store:
             raise Unreadable(CLOSED) from None
         self._writer = asyncio.create_task(self._write())
 
+    async def _driver(self) -> Driver:
+        if self._is_sqlite:
+            return await Lite.connect(self.url)
+        return await Postgres.connect(self.url, self._fence)
+
     async def look(self) -> None:
         """Open the database to read in it: nothing is made, brought up to date or written."""
         if self._is_sqlite and not Path(self.url.database or "").is_file():
@@ -336,6 +345,7 @@ class Store:
             await self._leave()
         with suppress(TimeoutError):
             async with asyncio.timeout(1):
+                await self.drivers.close()
                 await self.engine.dispose()
         if self._lock is not None:
             os.close(self._lock)
@@ -435,13 +445,12 @@ class Store:
         began = time.perf_counter()
         going = [job for job in jobs if not job.course.broken]
         try:
-            async with self.engine.connect() as connection:
-                if self.is_shared:
-                    await connection.execute(self._fence)
-                beaten = await self._beaten(connection, going)
+            async with self.drivers.one() as driver:
+                await driver.begin()
+                beaten = await self._beaten(driver, going)
                 going = [job for job in going if not (job.claim and job.claim.table_id in beaten)]
-                count, size = await self._write_all(connection, going)
-                await self.sync(connection)
+                count, size = await self._write_all(driver, going)
+                await self.sync(driver)
         except Exception as fault:  # noqa: BLE001  # whatever is wrong with it, the writer goes on
             log.error("a commit failed", extra={"facts": {"fault": named(fault)}})
             self.metrics.commits_failed += 1
@@ -459,7 +468,7 @@ class Store:
         self.metrics.commit_seconds.add(time.perf_counter() - began)
         return [not job.course.broken for job in jobs]
 
-    async def _beaten(self, connection: AsyncConnection, jobs: Sequence[Job]) -> set[str]:
+    async def _beaten(self, driver: Driver, jobs: Sequence[Job]) -> set[str]:
         """Claim the heads of all tables that these jobs change; the tables that others changed."""
         claims: dict[str, Claim] = {}
         for job in jobs:
@@ -469,48 +478,45 @@ class Store:
         if not claims:
             return set()
         wanted = [(claim.table_id, claim.was, claim.rev, claim.form) for claim in claims.values()]
-        values = {"claims": msgspec.json.encode(wanted).decode()}
-        found = await connection.execute(self._claiming, values)
-        return claims.keys() - set(found.scalars())
+        won = await driver.read(self._claiming, msgspec.json.encode(wanted).decode())
+        return claims.keys() - {row["table_id"] for row in won}
 
-    async def _write_all(self, connection: AsyncConnection, jobs: Sequence[Job]) -> tuple[int, int]:
+    async def _write_all(self, driver: Driver, jobs: Sequence[Job]) -> tuple[int, int]:
         """Write what these jobs want in one transaction; how many rows that were, and bytes."""
         if any(job.work.proof for job in jobs):
             seen = milliseconds()
-            await self.write(connection, self._statements["workers"], [(self.worker, seen)])
+            await self.write(driver, self._statements["workers"], [(self.worker, seen)])
         count, size = 0, 0
         for together in _stretches([job.work for job in jobs]):
             for kind, statement in self._statements.items():
-                found: list[tuple[Value, ...]] = [
+                found: list[Values] = [
                     stamped(row) if kind in _KINDS else msgspec.structs.astuple(row)
                     for work in together
                     for row in getattr(work, kind, ())
                 ]
                 if found:
-                    await self.write(connection, statement, found)
+                    await self.write(driver, statement, found)
                     count += len(found)
                     size += len(msgspec.msgpack.encode(found))  # about what they take on disk
             for gone in [row.for_table for work in together for row in work.tables_gone]:
-                for deletion in _DELETIONS:
-                    await connection.execute(deletion, {"for_table": gone})
+                for deletion in self._deletions:
+                    await self.write(driver, deletion, [(gone,)])
         return count, size
 
-    async def write(
-        self, connection: AsyncConnection, statement: str, values: list[tuple[Value, ...]]
-    ) -> None:
+    async def write(self, driver: Driver, statement: str, values: list[Values]) -> None:
         """Give rows to the database."""
-        await connection.exec_driver_sql(statement, values)
+        await driver.write(statement, values)
 
-    async def sync(self, connection: AsyncConnection) -> None:
+    async def sync(self, driver: Driver) -> None:
         """Have what was written on disk."""
-        await connection.commit()
+        await driver.commit()
 
     # Reading
 
     async def settle(self) -> None:
         """Wait until every commit has ended, one whose connection was lost too."""
         if self.is_shared:
-            await self._rows(self._fence)
+            await self._rows(text(self._fence))
 
     @asynccontextmanager
     async def together(self) -> AsyncIterator[None]:
@@ -544,9 +550,9 @@ class Store:
         What cannot be read as it was written is `Damaged`, of whichever table.
         """
         with _told():
-            async with self._connected() as connection:
-                found = await connection.execute(self._news, news.asked(reached))
-                return news.read(reached, found.mappings())
+            async with self.drivers.one() as driver:
+                found = await driver.read(self._news, news.asked(reached))
+            return news.read(reached, found)
 
     async def elsewhere(self, table_ids: Sequence[str]) -> dict[str, dict[int, int]]:
         """How many lines other workers have at each place of these tables."""
@@ -940,7 +946,7 @@ class Store:
         """Lines of the story; one whose columns hold values of another kind is not whole."""
         last: StoryRow | None = None
 
-        def line(row: RowMapping) -> StoryRow:
+        def line(row: Found) -> StoryRow:
             nonlocal last
             try:
                 last = as_row(StoryRow, row)
@@ -950,11 +956,11 @@ class Store:
 
         return await self._read(query, line)
 
-    async def _rows(self, query: Executable) -> list[RowMapping]:
+    async def _rows(self, query: Executable) -> list[Found]:
         """All rows of a query that has few of them."""
         return await self._read(query, lambda row: row)
 
-    async def _read(self, query: Executable, read: Callable[[RowMapping], T]) -> list[T]:
+    async def _read(self, query: Executable, read: Callable[[Found], T]) -> list[T]:
         """All rows of a query, each as it is `read`; many let others go first now and then.
 
         A row whose columns hold values of another kind is damaged.
@@ -987,7 +993,7 @@ def _told() -> Iterator[None]:
         yield
     except msgspec.ValidationError:
         raise Damaged("The server's database is damaged here.") from None
-    except (SQLAlchemyError, OSError, UnicodeError) as fault:
+    except (SQLAlchemyError, UnicodeError, *FAULTS) as fault:
         log.error("the database could not be read", extra={"facts": {"fault": named(fault)}})
         if _is_damage(fault):
             raise Damaged("The server's database is damaged here.") from None
@@ -1029,7 +1035,7 @@ def _unreadable_line(neighbour: StoryRow | None, number: int) -> StoryRow:
     )
 
 
-def _whole(kind: type[R], row: RowMapping) -> R:
+def _whole(kind: type[R], row: Found) -> R:
     """A row of this kind, if it is whole."""
     found = as_row(kind, row)
     if not is_whole(found):
@@ -1037,7 +1043,7 @@ def _whole(kind: type[R], row: RowMapping) -> R:
     return found
 
 
-def _whole_past(table_id: str, row: RowMapping) -> PastStep:
+def _whole_past(table_id: str, row: Found) -> PastStep:
     step = as_row(PastStep, row)
     _check_past(table_id, step)
     return step
@@ -1073,7 +1079,7 @@ def _is_damage(fault: Exception) -> bool:
     """Whether a read failed because of what is on the disk, not because the disk was not there."""
     if isinstance(fault, UnicodeError):
         return True
-    original = fault.orig if isinstance(fault, DBAPIError) else None
+    original = fault.orig if isinstance(fault, DBAPIError) else fault
     if not isinstance(original, sqlite3.Error):
         return False
     code = getattr(original, "sqlite_errorcode", None)
@@ -1082,10 +1088,10 @@ def _is_damage(fault: Exception) -> bool:
 
 def _engine(url: URL) -> AsyncEngine:
     if url.get_backend_name() != "sqlite":
-        patience = {"timeout": _PATIENCE, "command_timeout": _PATIENCE}
+        patience = {"timeout": PATIENCE, "command_timeout": PATIENCE}
         return create_async_engine(url, pool_size=5, hide_parameters=True, connect_args=patience)
     engine = create_async_engine(
-        url, pool_size=5, hide_parameters=True, connect_args={"timeout": _LOCKED}
+        url, pool_size=5, hide_parameters=True, connect_args={"timeout": LOCKED}
     )
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     return engine
@@ -1118,15 +1124,12 @@ def locked(path: str) -> int | None:
 
 
 def _prepare_sqlite(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
-    """What is committed survives a loss of power, and readers never wait for the writer.
-
-    Damaged text is read as well as it can be: its checksum tells. What is deleted is overwritten.
-    """
+    """Each connection has the same settings as the writer's."""
     driver = entry.driver_connection
     assert isinstance(driver, aiosqlite.Connection)
-    driver.text_factory = partial(str, encoding="utf-8", errors="replace")
+    driver.text_factory = AS_READ
     cursor = connection.cursor()
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
+    for setting in SQLITE:
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
 

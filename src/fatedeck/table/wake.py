@@ -8,13 +8,12 @@ nothing but time, because everybody looks at the heads now and then anyway.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from contextlib import suppress
-from typing import Protocol
 
-import asyncpg
 from sqlalchemy import URL
 
+from fatedeck.table.drivers import FAULTS, Asyncpg, connected
 from fatedeck.table.logs import log, named
 
 CHANNEL = "fatedeck"
@@ -24,26 +23,13 @@ _CHECKED = 5.0
 """Seconds after which a silent connection is asked whether it still lives."""
 _AGAIN = 1.0
 """Seconds until one that was lost is made again."""
-_FAULTS = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError)
-
-
-class Listener(Protocol):
-    """What we need of a connection of asyncpg, which tells no types."""
-
-    async def execute(self, query: str, *values: str) -> str: ...
-
-    async def add_listener(
-        self, channel: str, heard: Callable[[object, int, str, object], None]
-    ) -> None: ...
-
-    def terminate(self) -> None: ...
 
 
 class Wake:
     """One connection by which a worker wakes the others and is woken."""
 
     def __init__(self, url: URL, worker: str) -> None:
-        self._address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._url = url
         self._worker = worker
         self._to_tell: set[str] = set()
         self._heard: set[str] = set()
@@ -84,20 +70,19 @@ class Wake:
         """Hold the connection, and make it again when it is lost."""
         while True:
             try:
-                async with asyncio.timeout(_CHECKED):
-                    connection: Listener = await asyncpg.connect(self._address)
+                connection = await connected(self._url, _CHECKED)
                 try:
                     await self._serve(connection)
                 finally:
                     self.is_heard = False
                     connection.terminate()
-            except _FAULTS as fault:
+            except FAULTS as fault:
                 log.warning(
                     "other workers cannot be heard", extra={"facts": {"fault": named(fault)}}
                 )
                 await asyncio.sleep(_AGAIN)
 
-    async def _serve(self, connection: Listener) -> None:
+    async def _serve(self, connection: Asyncpg) -> None:
         await connection.execute("SET synchronous_commit = off")
         await connection.add_listener(CHANNEL, self._hear)
         self.is_heard = True
@@ -108,9 +93,7 @@ class Wake:
             self._telling.clear()
             tables, self._to_tell = self._to_tell, set()
             for payload in _payloads(self._worker, tables) or [""]:
-                call = connection.execute("SELECT pg_notify($1, $2)", CHANNEL, payload)
-                async with asyncio.timeout(_CHECKED):
-                    await call
+                await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, payload)
 
     def _hear(self, _: object, __: int, ___: str, payload: object) -> None:
         worker, *tables = str(payload).split(" ")
