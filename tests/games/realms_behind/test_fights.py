@@ -1271,3 +1271,16 @@ def test_who_has_no_foe_beside_them_reads_how_far_the_nearest_is() -> None:
     assert ruleset.view(table, "Ana").task == f"{told} {far}"
     foe.x, foe.y = 1, 2
     assert ruleset.view(table, "Ana").task == told
+
+
+def test_an_encounter_without_foes_left_is_for_the_gm_to_end() -> None:
+    """RB-15.10."""
+    table = table_of(Ana="basic")
+    foe = goblin(table)
+    fight(table, "Ana", "Goblin")
+    assert ruleset.view(table, GM).turn == ("Ana",)
+    foe.health = 0
+    found = ruleset.view(table, GM)
+    assert (found.turn, found.deed) == ((GM,), "enter")
+    assert found.task == "No foe is left standing. End the Encounter."
+    assert ruleset.view(table, "Ana").task == ""

@@ -94,6 +94,7 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
         "gang-up",
         "spotlight",
         "add-foe",
+        "begin-combat",
         "set-scene",
         "say",
     )

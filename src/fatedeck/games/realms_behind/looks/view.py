@@ -74,7 +74,7 @@ from fatedeck.games.realms_behind.rules.derived import (
 )
 from fatedeck.games.realms_behind.rules.field import distance, nearest, standing
 from fatedeck.games.realms_behind.rules.frames import AP_PER_TURN, frame_of
-from fatedeck.games.realms_behind.rules.phases import Begin, Welcome
+from fatedeck.games.realms_behind.rules.phases import Begin, Enter, Welcome
 from fatedeck.games.realms_behind.rules.rests import DOWNTIME_ACTIONS, EXPLORATION_ACTIONS
 from fatedeck.games.realms_behind.rules.turns import is_fought
 from fatedeck.games.realms_behind.state import (
@@ -112,7 +112,11 @@ def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
     on_turn = table.whose_turn()
     making = _making(table)
     ready = [who.name for who in table.players.values() if _may_come(table, who)]
-    acting = (table.seat_of(table.being(on_turn)),) if on_turn else ()
+    is_over = _is_over(table)
+    if is_over:
+        acting: tuple[str, ...] = (table.gm,)
+    else:
+        acting = (table.seat_of(table.being(on_turn)),) if on_turn else ()
     turn = making or tuple(dict.fromkeys((*acting, table.gm) if ready else acting))
     order = _order(table)
     gadgets = [_ground(table, drawn)] if table.phase == "encounter" else []
@@ -159,6 +163,8 @@ def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
         deed = tag(Begin) if making and task and is_gm else ""
         if is_gm and ready:
             task, deed = _to_let_in(ready), tag(Welcome)
+        elif is_gm and is_over:
+            task, deed = "No foe is left standing. End the Encounter.", tag(Enter)
         banner = _still_to_come(own) if seat in ready and own else _banner(table, is_gm)
         found.append(View(banner, turn, zones, shown, gadgets, order, task, deed=deed))
     return found
@@ -295,12 +301,17 @@ def _banner(table: Table, is_gm: bool) -> str:
         making = _making(table)
         ready = making == (table.gm,)
         return "The game master begins the first day." if ready else still_making(making)
-    if table.phase == "encounter" and not is_fought(table):
+    if _is_over(table):
         who = "You" if is_gm else "The GM"
         return f"Encounter, round {table.round}: no foe is left standing. {who} can end it."
     if table.phase == "encounter":
         return f"Encounter, round {table.round}: {table.whose_turn()}’s turn."
     return f"Day {table.day}, {table.phase.capitalize()}."
+
+
+def _is_over(table: Table) -> bool:
+    """Whether no foe can act any more, so that the GM may end the Encounter. RB-15.10."""
+    return table.phase == "encounter" and not is_fought(table)
 
 
 def _order(table: Table) -> tuple[str, ...]:

@@ -26,7 +26,15 @@ from fatedeck.engine.view import (
 )
 from fatedeck.games.thousand_faces.data import ATTRIBUTES, moves, stamina_cards
 from fatedeck.games.thousand_faces.looks import progress
-from fatedeck.games.thousand_faces.rules import campaign, choosing, creation, foes, pursuit, stamina
+from fatedeck.games.thousand_faces.rules import (
+    campaign,
+    choosing,
+    creation,
+    foes,
+    pursuit,
+    spans,
+    stamina,
+)
 from fatedeck.games.thousand_faces.state import Foe, Item, Move, Player, Table
 
 UNTIL = {"breather": "Take a Breather", "rest": "Rest"}
@@ -79,8 +87,8 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
         if seat == state.gm:
             known = [*sheets[: 1 + len(players)], *(of_gm for _, of_gm in opponents)]
             task = _task(state, seat, turn)
-            begins = tag(creation.BeginPlay) if task and state.phase == "creation" else ""
-            found.append(View(banner, turn, zones, known, task=task, campaign=course, deed=begins))
+            deed = _deed(state) if task else ""
+            found.append(View(banner, turn, zones, known, task=task, campaign=course, deed=deed))
         elif seat is None or player is None:
             found.append(public)
         elif not (heroic or _has_secrets(player)):
@@ -145,10 +153,24 @@ def _task(state: Table, seat: str, turn: tuple[str, ...]) -> str:
     if seat not in turn:
         return ""
     if seat == state.gm:
-        return "Begin play." if state.phase == "creation" else "Make your GM move."
+        if state.phase == "creation":
+            return "Begin play."
+        return "The fight is decided. End it." if _can_end(state) else "Make your GM move."
     if state.phase == "creation":
         return f"You still need {listed(creation.missing(state.players[seat]))}."
     return "Run." if state.pursuit is not None else "Say what you do, or make a move."
+
+
+def _deed(state: Table) -> str:
+    """What the table waits for the GM to do, where it is one thing. TFA-327, TFA-336."""
+    if state.phase == "creation":
+        return tag(creation.BeginPlay)
+    return tag(foes.EndCombat) if _can_end(state) else ""
+
+
+def _can_end(state: Table) -> bool:
+    """Whether a fight that had foes is decided, so that the GM may end it. TFA-336."""
+    return bool(state.foes) and foes.why_not_end_combat(state) is None
 
 
 def _turn(state: Table) -> tuple[str, ...]:
@@ -157,11 +179,20 @@ def _turn(state: Table) -> tuple[str, ...]:
         return _making(state) or (state.gm,)
     if state.phase != "play":
         return ()
-    if state.due:
+    if state.due or _can_end(state):
         return (state.gm,)
     if state.pursuit is not None:
         return (state.pursuit.rabbit,)
-    return (state.spotlight,) if state.spotlight else ()
+    return _in_spotlight(state)
+
+
+def _in_spotlight(state: Table) -> tuple[str, ...]:
+    """Whose PC the spotlight is on; once its move is made, whoever may take it. TFA-72, TFA-73."""
+    seat = state.spotlight
+    if not seat:
+        return ()
+    done = spans.why_not_in_spotlight(state, seat, fast=False) is not None
+    return tuple(state.others(seat)) if done else (seat,)
 
 
 def _making(state: Table) -> tuple[str, ...]:
