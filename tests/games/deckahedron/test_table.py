@@ -302,3 +302,18 @@ def test_a_lone_hero_is_not_told_to_let_another_go_first(
     table.phase = "play"
     (view,) = ruleset.views(table, ["Ana"], Drawn())
     assert view.task == told
+
+
+def test_where_only_cards_are_left_to_draft_the_gm_may_deal_them_out_at_once() -> None:
+    """DKH-82."""
+    seats = (Seat("GM", "gm"), Seat("Ana"), Seat("Ben"))
+    table = ruleset.begin(Options(modules=["characters"]), seats)
+    for player in table.players.values():
+        player.spread = True
+    ana, ben, gm = (ruleset.view(table, name) for name in ("Ana", "Ben", "GM"))
+    assert (ana.turn, ana.task) == (("Ana",), "Take a card from the pool.")
+    assert (gm.deed, ben.task) == ("deal-out", "")
+    assert gm.banner == "Ana takes a card from the pool."
+    table.players["Ben"].spread = False
+    assert ruleset.view(table, "GM").deed == ""
+    assert ruleset.view(table, "Ben").task == "Make your character."

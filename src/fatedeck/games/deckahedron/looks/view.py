@@ -25,7 +25,14 @@ from fatedeck.engine.view import (
 )
 from fatedeck.games.deckahedron.data import bonuses, magic_items, trait_cards
 from fatedeck.games.deckahedron.looks.wording import counted, module_name
-from fatedeck.games.deckahedron.rules.creation import BeginPlay, making_characters, on_time
+from fatedeck.games.deckahedron.rules.creation import (
+    BeginPlay,
+    DealOut,
+    making_characters,
+    next_to_draft,
+    on_time,
+    why_not_ready,
+)
 from fatedeck.games.deckahedron.rules.stamina import stamina_left
 from fatedeck.games.deckahedron.state import STAMINA, Deckahedron, Foe, Options, Player, Table
 
@@ -93,6 +100,8 @@ def _foe_zones(cards: Deckahedron) -> list[Zone]:
 def _banner(table: Table) -> str:
     if table.phase == "creation":
         making = making_characters(table)
+        if drafts := _only_drafts(table):
+            return f"{drafts} takes a card from the pool."
         return still_making(making) if making else "The game master opens the first scene."
     if table.phase == "over":
         return "The session has ended."
@@ -104,10 +113,28 @@ def _banner(table: Table) -> str:
 def views(table: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]:
     """All see the same, so it is drawn once; who is to act is told so. DKH-4, DKH-5."""
     of_all = view(table, drawn)
-    tasks = (_task(table, seat) for seat in seats)
-    opens = table.phase == "creation" and of_all.turn == (table.gm,)
-    deed = tag(BeginPlay) if opens else ""
-    return [replace(of_all, task=task, deed=deed) if task else of_all for task in tasks]
+    of_gm = replace(of_all, task=_task(table, table.gm), deed=_deed(table))
+    tasks = [(seat, _task(table, seat)) for seat in seats]
+    return [
+        of_gm if seat == table.gm else replace(of_all, task=task) if task else of_all
+        for seat, task in tasks
+    ]
+
+
+def _deed(table: Table) -> str:
+    """What the table waits for the GM to do, or what saves it waiting. DKH-82."""
+    if table.phase != "creation":
+        return ""
+    if _only_drafts(table):
+        return tag(DealOut)
+    return "" if making_characters(table) else tag(BeginPlay)
+
+
+def _only_drafts(table: Table) -> str:
+    """Whose turn it is in the draft, where nothing else is left to be made. DKH-82."""
+    if table.phase != "creation" or any(why_not_ready(table, name) for name in on_time(table)):
+        return ""
+    return next_to_draft(table) or ""
 
 
 def _task(table: Table, seat: str | None) -> str:
@@ -115,7 +142,10 @@ def _task(table: Table, seat: str | None) -> str:
     if seat is None or seat not in _turn(table):
         return ""
     if table.phase == "creation":
-        return "Open the first scene." if seat == table.gm else "Make your character."
+        if seat == table.gm:
+            return "Open the first scene."
+        is_made = why_not_ready(table, seat) is None
+        return "Take a card from the pool." if is_made else "Make your character."
     if not table.spotlight:
         if seat == table.gm:
             return "Pick who’s next."
