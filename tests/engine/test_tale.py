@@ -173,6 +173,7 @@ def test_the_desk_has_four_strips() -> None:
         "Dig",
         "Walk away",
         "Go to another scene",
+        "Start a clock",
         "The night",
         "Give or take a clue",
         "End the adventure",
@@ -378,6 +379,38 @@ def test_a_full_clock_brings_what_it_stands_for_once() -> None:
     record.do("GM", {"do": "tale.go", "to": "the-gate"})
     record.do("GM", {"do": "tale.clock", "clock": "The night"})
     assert tale(record).where == "the-gate"
+
+
+def test_a_clock_of_ones_own_needs_no_adventure() -> None:
+    header = Header("deckahedron", DECKAHEDRON.version, SEATS, {}, commitment(SECRET))
+    record = Record(DECKAHEDRON, header, secret=SECRET)
+    record.set_up()
+    assert "Start a clock" in labels(record, "GM", "Next")
+    assert "Start a clock" not in labels(record, "Ana", "Next")
+
+    record.do("GM", {"do": "tale.start-clock", "clock": "The watch wakes", "size": 4})
+    record.do("GM", {"do": "tale.clock", "clock": "The watch wakes", "ticks": 3})
+    told = see(record, "Ana").view.tale
+    assert told is not None
+    assert [(dial.name, dial.at, dial.of) for dial in told.clocks] == [("The watch wakes", 3, 4)]
+    with pytest.raises(Refused, match="already"):
+        record.do("GM", {"do": "tale.start-clock", "clock": "The watch wakes"})
+
+    record.do("GM", {"do": "tale.clock", "clock": "The watch wakes", "ticks": 5})  # it is full at 4
+    assert tale(record).clocks == {"The watch wakes": 4}
+    record.do("GM", {"do": "tale.stop-clock", "clock": "The watch wakes"})
+    assert tale(record).clocks == tale(record).own_clocks == {}
+
+
+def test_a_clock_of_ones_own_runs_beside_those_of_the_adventure() -> None:
+    record, _ = table()
+    with pytest.raises(Refused, match="already"):
+        record.do("GM", {"do": "tale.start-clock", "clock": "The night"})
+    record.do("GM", {"do": "tale.start-clock", "clock": "The watch wakes", "size": 2})
+    record.do("GM", {"do": "tale.end"})
+    assert labels(record, "GM", "Next") == ["Start a clock", "The watch wakes", "Put a clock away"]
+    record.do("GM", {"do": "tale.clock", "clock": "The watch wakes"})
+    assert tale(record).clocks == {"The watch wakes": 1}
 
 
 @pytest.mark.parametrize(("minutes", "shown"), [("[5, 10, 15]", 10), ("[5]", 5), ("7", 7)])

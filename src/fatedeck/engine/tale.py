@@ -41,7 +41,8 @@ class Tale(Struct, omit_defaults=True):
 
     `said` is what was told in this scene, `told` names the parts of the text that were, `tried`
     who has made a check, `made` the checks that succeeded. A handout that is shown to nobody in
-    particular is for all. `wishes` are what players want next.
+    particular is for all. `wishes` are what players want next. `own_clocks` are the game master's
+    own, with their sizes.
     """
 
     where: str = ""
@@ -56,6 +57,7 @@ class Tale(Struct, omit_defaults=True):
     handouts: dict[str, list[str]] = {}
     clues: list[str] = []
     clocks: dict[str, int] = {}
+    own_clocks: dict[str, int] = {}
     facts: list[str] = []
     answer: str = ""
     wishes: dict[str, str] = {}
@@ -323,18 +325,27 @@ def need_told(need: Need) -> str:
     )
 
 
-def _clocks_seen(state: Telling, is_gm: bool) -> list[Clock]:
-    """The clocks that run: those of scenes that were seen, or that have moved."""
+def all_clocks(state: Telling) -> list[Clock]:
+    """The clocks of the adventure, until it is over, and the game master's own."""
     adventure, tale = state.adventure, state.tale
-    if adventure is None:
-        return []
+    told = adventure.clocks() if adventure is not None and not tale.over else []
+    return told + _own_clocks(tale)
+
+
+def _own_clocks(tale: Tale) -> list[Clock]:
+    return [Clock(name, size, 0) for name, size in tale.own_clocks.items()]
+
+
+def _clocks_seen(state: Telling, is_gm: bool) -> list[Clock]:
+    """The clocks that run: those of scenes that were seen, or that have moved, and one's own."""
+    adventure, tale = state.adventure, state.tale
     running = [
         clock
-        for scene in adventure.scenes
+        for scene in (adventure.scenes if adventure is not None else ())
         for clock in scene.clocks
         if scene.id in tale.seen or clock.name in tale.clocks
     ]
-    return [clock for clock in running if clock.shown or is_gm]
+    return [clock for clock in (*running, *_own_clocks(tale)) if clock.shown or is_gm]
 
 
 def _timers(state: Telling) -> Iterator[Watch]:

@@ -39,6 +39,7 @@ from fatedeck.engine.tale import (
     TRY,
     Tale,
     Telling,
+    all_clocks,
     all_clues,
     aloud,
     check_id,
@@ -86,7 +87,11 @@ def checks(state: Telling, seat: str) -> list[str]:
 
 
 def clocks(state: Telling, seat: str) -> list[str]:
-    return [clock.name for clock in state.adventure.clocks()] if state.adventure else []
+    return [clock.name for clock in all_clocks(state)]
+
+
+def own_clocks(state: Telling, seat: str) -> list[str]:
+    return list(state.tale.own_clocks)
 
 
 def clues(state: Telling, seat: str) -> list[str]:
@@ -509,7 +514,27 @@ class Go(OfAnAdventure, frozen=True):
         go(game, self.to)
 
 
-class Tick(OfAnAdventure, frozen=True, tag="tale.clock"):
+class StartClock(OfTheTeller, frozen=True):
+    """Start a clock of your own: something that draws nearer, before everybody's eyes."""
+
+    says = Says("Start a clock", NEXT, note="What draws nearer, and in how many steps")
+    clock: Annotated[str, Words(longest=60, label="What draws nearer")]
+    size: Annotated[int, Count(2, 12, label="In how many steps")] = 6
+
+    def why_not(self, state: Telling, seat: str) -> Refused | None:
+        if not self.clock.strip():
+            return Refused("", "Say what draws nearer.")
+        if self.clock.strip() in clocks(state, seat):
+            return Refused("", f"There’s a clock “{self.clock.strip()}” already.")
+        return None
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        tale, name = game.state.tale, self.clock.strip()
+        tale.own_clocks = {**tale.own_clocks, name: self.size}
+        game.tell("{name}: 0 of {size}.", name=name, size=self.size)
+
+
+class Tick(OfTheTeller, frozen=True, tag="tale.clock"):
     """Move a clock on, or back."""
 
     says = Says("Move a clock", NEXT)
@@ -518,12 +543,30 @@ class Tick(OfAnAdventure, frozen=True, tag="tale.clock"):
 
     @classmethod
     def ways(cls, state: Telling, seat: str) -> Iterable[Way]:
-        for clock in state.adventure.clocks() if state.adventure is not None else ():
+        for clock in all_clocks(state):
             at = state.tale.clocks.get(clock.name, 0)
             yield Way({"clock": clock.name}, label=clock.name, note=f"{at} of {clock.size}")
 
     def do(self, game: Game[Telling], seat: str) -> None:
         tick(game, self.clock, self.ticks, "")
+
+
+class StopClock(OfTheTeller, frozen=True):
+    """Put a clock of your own away."""
+
+    says = Says("Put a clock away", NEXT)
+    clock: Annotated[str, One(own_clocks)]
+
+    @classmethod
+    def ways(cls, state: Telling, seat: str) -> Iterable[Way]:
+        if state.tale.own_clocks:
+            yield Way()
+
+    def do(self, game: Game[Telling], seat: str) -> None:
+        tale = game.state.tale
+        tale.own_clocks = {k: size for k, size in tale.own_clocks.items() if k != self.clock}
+        tale.clocks = {name: at for name, at in tale.clocks.items() if name != self.clock}
+        game.tell("{name}: put away.", name=self.clock)
 
 
 class Clue(OfAnAdventure, frozen=True):
@@ -640,7 +683,9 @@ ACTIONS: tuple[type[TaleAction], ...] = (
     Ask,
     KeepFact,
     Go,
+    StartClock,
     Tick,
+    StopClock,
     Clue,
     Decline,
     End,
@@ -679,9 +724,8 @@ def forget(game: Game[Telling], clue: str) -> None:
 
 def tick(game: Game[Telling], name: str, ticks: int, hero: str) -> None:
     """Move a clock; when it is full, what it stands for happens, once."""
-    tale, adventure = game.state.tale, game.state.adventure
-    clock = adventure.clock(name) if adventure is not None else None
-    assert clock is not None
+    tale = game.state.tale
+    clock = next(clock for clock in all_clocks(game.state) if clock.name == name)
     before = tale.clocks.get(name, 0)
     now = max(0, min(clock.size, before + ticks))
     if now == before:

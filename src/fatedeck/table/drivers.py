@@ -9,15 +9,17 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
-import aiosqlite
 import asyncpg
 from sqlalchemy import URL
 
 from fatedeck.table.rows import Found, Value
+
+T = TypeVar("T")
 
 Values: TypeAlias = tuple[Value, ...]
 
@@ -113,45 +115,59 @@ class Few:
 
 
 class Lite:
-    """A connection to SQLite's file."""
+    """A connection to SQLite's file, in a thread of its own."""
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
-        self._connection = connection
+    def __init__(self, path: str) -> None:
         self.is_lost = False
+        self._thread = ThreadPoolExecutor(1, "sqlite")
+        self._path = path
+        self._connection: sqlite3.Connection
 
     @classmethod
     async def connect(cls, url: URL) -> Lite:
-        connection = await aiosqlite.connect(
-            url.database or "", timeout=LOCKED, isolation_level=None
-        )
-        connection.row_factory = sqlite3.Row
-        connection.text_factory = AS_READ
+        lite = cls(url.database or "")
+        try:
+            await lite._run(lite._open)
+        except BaseException:
+            lite._thread.shutdown(wait=False)
+            raise
+        return lite
+
+    def _open(self) -> None:
+        file = sqlite3.connect(self._path, timeout=LOCKED, isolation_level=None)
         try:
             for setting in SQLITE:
-                await connection.execute(f"PRAGMA {setting}")
-        except BaseException:
-            await connection.close()
+                file.execute(f"PRAGMA {setting}")
+        except sqlite3.Error:
+            file.close()
             raise
-        return cls(connection)
+        file.row_factory = sqlite3.Row
+        file.text_factory = AS_READ
+        self._connection = file
+
+    async def _run(self, work: Callable[..., T], *values: object) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *values)
 
     async def begin(self) -> None:
-        await self._connection.execute("BEGIN")
+        await self._run(self._connection.execute, "BEGIN")
 
     async def read(self, statement: str, *values: Value) -> Sequence[Found]:
-        return list(await self._connection.execute_fetchall(statement, values))
+        return await self._run(lambda: self._connection.execute(statement, values).fetchall())
 
     async def write(self, statement: str, rows: Sequence[Values]) -> None:
-        await self._connection.executemany(statement, rows)
+        await self._run(self._connection.executemany, statement, rows)
 
     async def commit(self) -> None:
-        await self._connection.commit()
+        await self._run(self._connection.commit)
 
     async def undo(self) -> None:
-        await self._connection.rollback()
+        await self._run(self._connection.rollback)
 
     async def close(self) -> None:
-        self.is_lost = True
-        await self._connection.close()
+        if not self.is_lost:
+            self.is_lost = True
+            await self._run(self._connection.close)
+            self._thread.shutdown(wait=False)
 
 
 class Asyncpg(Protocol):
