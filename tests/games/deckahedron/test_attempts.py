@@ -55,7 +55,9 @@ def test_how_hard_it_is_is_asked_in_the_players_words_with_the_chance_of_each_an
         "difficult": "29% for Jorun",  # 9/38 + 1/19
         "very difficult": "14% for Jorun",  # 31/228 + 1/114
     }
-    assert instead.prompt == "Jorun tries this with Strength: “I dive for the bell”. How hard is it?"
+    assert (
+        instead.prompt == "Jorun tries this with Strength: “I dive for the bell”. How hard is it?"
+    )
     assert instead.notes["standard"] == "40% for Jorun"  # 3/10 + 1/10
 
 

@@ -51,8 +51,8 @@ from fatedeck.games.deckahedron.rules import (
     skills,
     tokens,
 )
-from fatedeck.games.deckahedron.rules.chances import unseen
 from fatedeck.games.deckahedron.rules.called import called
+from fatedeck.games.deckahedron.rules.chances import unseen
 from fatedeck.games.deckahedron.rules.families import Deed
 from fatedeck.games.deckahedron.state import Options as TableOptions
 from fatedeck.games.deckahedron.state import Table

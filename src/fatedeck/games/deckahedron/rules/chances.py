@@ -28,15 +28,16 @@ def unseen(table: Table, seat: str) -> list[str]:
 def at_each_difficulty(
     table: Table, seat: str, name: Named, stat: Stat, helped: int, against: str
 ) -> Words:
-    """How likely a player succeeds at each difficulty, with what eases or hinders. DKH-18, DKH-87, DKH-96.
+    """How likely a player succeeds at each difficulty, with what eases or hinders.
 
-    There is nothing to say of a deck that would run out in the middle of the flip.
+    There is nothing to say of a deck that would run out in the middle of the flip. DKH-18, DKH-87,
+    DKH-96.
     """
     player = table.players[seat]
     cards, rank = unseen(table, seat), rank_of(player, stat)
     helped += circumstances(table, seat, player, stat, against)
     helped += ONE_MORE_ACTION in player.conditions
-    notes = {}
+    notes: dict[str, str] = {}
     for difficulty in DIFFICULTIES:
         step = within(STEPS[difficulty] + helped)
         if abs(step) < len(player.deck):
