@@ -73,7 +73,7 @@ class Table:
     >>> table.do("GM", "begin-play")
     >>> table.do("Ana", "flip", stat="strength", words="Lift the gate")
     >>> table.question("GM").prompt
-    'Maren flips Strength. How hard is it?'
+    'Maren tries this with Strength: “Lift the gate”. How hard is it?'
     >>> table.answer("GM", "easy")
     >>> table.story()[-1].partition(":")[0]
     'Maren flips D19 and D14 for Strength, easy'

@@ -32,6 +32,7 @@ def make_table(visit: Visit, game: str, players: int, address: str = "/") -> Pag
     host = visit(address)
     host.locator(f"[data-game='{game}']").get_by_role("link", name="Host a table").click()
     host.get_by_text("Name, door, seats").click()
+    play_your_own(host)
     host.get_by_label("No code: you hand out a link for each seat").check()
     host.get_by_label("I’m only hosting, without a seat").check()
     seats = host.get_by_label("Name of another seat")
@@ -41,6 +42,13 @@ def make_table(visit: Visit, game: str, players: int, address: str = "/") -> Pag
     host.get_by_role("button", name="Set the table").click()
     expect(host.get_by_role("heading", name="Who’s playing")).to_be_visible()
     return host
+
+
+def play_your_own(host: Page) -> None:
+    """Where an adventure is proposed, another one is played that nobody has written down."""
+    own = host.get_by_role("radio", name="Something of your own")
+    if own.count():
+        own.check()
 
 
 def start(host: Page) -> None:

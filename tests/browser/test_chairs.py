@@ -438,6 +438,7 @@ def test_hosting_shows_what_each_option_does(
 def test_hosting_asks_openly_how_long_you_play(visit: Visit) -> None:
     """In the game's own words and order; an adventure has settled it, unless somebody says so."""
     page = visit("/host/thousand-faces", "phone")
+    page.get_by_role("radio", name="Something of your own").check()
     length = page.get_by_role("combobox", name="How long you play")
     expect(length).to_be_visible()
     expect(length.locator("option")).to_have_text(

@@ -554,6 +554,37 @@ def test_what_is_held_up_hides_nothing_that_is_left(duel: Callable[..., Chair]) 
     assert top_and_bottom(chair.page.locator(".moment .panel"))[0] >= strips[1][1] - 1
 
 
+def test_a_bar_moves_with_nobody_elses(duel: Callable[..., Chair]) -> None:
+    """Ana gains 2 Health, Ben still has all of his."""
+    chair = duel(lying("Ana", "play"), lying("Ben", "play"))
+    well = {**duellist("Ana"), "counters": [{"label": "Health", "value": 22, "bar": True}]}
+    chair.change(scene={"sheets": [well, duellist("Ben")]})
+    figure = chair.page.locator("[data-figure=Ana]")
+    expect(figure.locator(".left b")).to_have_text("22")
+    share = chair.page.locator("[data-figure=Ben] .meter i").first
+    assert share.get_attribute("style") == "width: 100%;"
+    hurt = {**duellist("Ana"), "counters": [{"label": "Health", "value": 11, "bar": True}]}
+    chair.change(scene={"sheets": [hurt, duellist("Ben")]})
+    expect(figure.locator(".meter i").first).to_have_attribute("style", "width: 50%;")
+
+
+def test_what_ends_the_turn_comes_after_all_that_can_be_played(duel: Callable[..., Chair]) -> None:
+    """On a small phone there is room for two cards beside it."""
+    plays = [
+        {"do": "play", "label": f"Play {name}", "fixed": {"card": name}}
+        for name in ("Helm", "Knight", "Ork", "Pike")
+    ]
+    chair = duel(lying("Ana", "play"), lying("Ben", "play"), turn=["Ana"], offers=[])
+    told = chair.welcome["table"]
+    assert isinstance(told, dict)
+    ending = {"do": "end-main", "label": "End the Main Step"}
+    chair.change(table={**told, "likely": ["play", "end-main"]}, scene={"offers": [*plays, ending]})
+    buttons = chair.page.locator(".prompt .todo .label")
+    expect(buttons).to_have_text(["Play Helm", "Play Knight", "End the Main Step"])
+    for button in buttons.all():
+        expect(button).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("at_once", [True, False])
 def test_the_last_roll_is_seen_before_the_end_is_told(
     duel: Callable[..., Chair], at_once: bool

@@ -58,13 +58,13 @@ def adventures(host: Page, guest: Page) -> None:
 
 
 def deckahedron(host: Page, guest: Page) -> None:
-    """An attempt at something."""
+    """An attempt at something, when the adventure has begun."""
     take_a_hero(guest, "Brann")
-    offer(host, "Deal out the rest of the pool")
-    offer(host, "Open the first scene")
+    host.get_by_role("button", name="Tell it").first.click()
     offer(guest, "Attempt something")
-    prompt(guest).get_by_text("Strength", exact=False).first.click()
+    prompt(guest).locator("form label").filter(has_text="Strength").click()
     prompt(guest).locator("form button.main").click()
+    offer(host, "Standard")
 
 
 def realms(host: Page, guest: Page) -> None:

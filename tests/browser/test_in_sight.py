@@ -247,3 +247,21 @@ def test_ready_adventures_stand_first_when_hosting(visit: Visit, game: str) -> N
     values = [kind.get_attribute("value") for kind in kinds.all()]
     assert values[-2:] == ["", "file"]
     assert len(values) > 2
+
+
+SHORTEST = {
+    "deck-of-adventures": "The Locked Granary",
+    "deckahedron": "The Bell Under the Weir",
+    "realms-behind": "The Ninth Door",
+    "thousand-faces": "A Bridge Before Dawn",
+}
+"""Of those that one hero can play."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_only_types_a_name_hosts_the_shortest_adventure(visit: Visit, game: str) -> None:
+    host = visit(f"/host/{game}", "phone")
+    kinds = host.get_by_role("group", name="What you play")
+    expect(kinds.get_by_role("radio", name=SHORTEST[game])).to_be_checked()
+    own = kinds.locator("label").filter(has=host.get_by_role("radio", name="Something of your own"))
+    expect(own).to_contain_text("You bring the story; we bring the rules and the cards.")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chair import is_inside
-from tests.browser.hosting import Visit
+from tests.browser.hosting import Visit, play_your_own
 from tests.browser.test_first_card import DRAWN, take_a_hero
 
 Shoot = Callable[[Page, str], None]
@@ -297,6 +297,7 @@ def host_as_a_player(visit: Visit, game: str = "deck-of-adventures") -> Page:
     """The host plays, and somebody else is to run the game."""
     host = visit(f"/host/{game}", "phone")
     host.get_by_label("Your name").fill("Hanna")
+    play_your_own(host)
     host.get_by_role("radio", name="a player", exact=True).check()
     host.get_by_role("button", name="Set the table").click()
     expect(host.get_by_text("You need a game master to begin.")).to_be_visible()
@@ -388,8 +389,7 @@ def test_a_friend_sits_down_when_the_game_is_on_and_draws_a_card(
     expect(host.get_by_label("Name of seat 2")).to_have_value("Ben")
     host.get_by_role("button", name="Start the game").click()
     take_a_hero(ben, "Brann")
-    for label in ("Deal out the rest of the pool", "Open the first scene"):
-        host.locator(".prompt").get_by_role("button", name=label).first.click()
+    host.get_by_role("button", name="Tell it").first.click()
 
     cleo = visit(f"/t/{code}", "phone", dark=dark)
     expect(cleo.get_by_text("The game is on.")).to_be_visible()
@@ -400,8 +400,9 @@ def test_a_friend_sits_down_when_the_game_is_on_and_draws_a_card(
     shoot(cleo, f"hero-late-360{'-dark' * dark}")
     take_a_hero(cleo, "Ysolde")
     cleo.locator(".prompt").get_by_role("button", name="Attempt something").first.click()
-    cleo.locator(".prompt").get_by_text("Strength", exact=False).first.click()
+    cleo.locator(".prompt form label").filter(has_text="Strength").click()
     cleo.locator(".prompt").locator("form button.main").click()
+    host.locator(".prompt").get_by_role("button", name="Standard").click()
 
     cleo.wait_for_function(DRAWN)
     for page in (host, ben):

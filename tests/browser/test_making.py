@@ -64,6 +64,10 @@ def test_a_hero_is_made_by_hand_step_by_step(visit: Visit, server: Server) -> No
     maker(ana).get_by_label("Name").fill("Zenobia")
     button(ana, "Done").click()
     expect(maker(ana).get_by_text("So far: Zenobia")).to_be_visible()
+    expect(maker(ana).get_by_role("button", name="Wren")).to_be_hidden()  # it is settled
+    expect(button(ana, "↶ Take back your last action")).to_be_in_viewport(ratio=1)
+    maker(ana).get_by_text("Change this").click()
+    expect(maker(ana).get_by_role("button", name="Wren")).to_be_visible()
     maker(ben).get_by_role("button", name="Wren").click()
     expect(maker(ben).get_by_text("So far: Wren")).to_be_visible()
 
@@ -99,7 +103,7 @@ def test_a_hero_is_made_by_hand_step_by_step(visit: Visit, server: Server) -> No
     expect(maker(ana)).to_contain_text("Something is still open.")
     button(ana, "To the table").click()
     expect(maker(ana)).to_have_count(0)
-    expect(ana.get_by_role("button", name="Go on with your hero")).to_be_visible()
+    expect(ana.get_by_role("button", name="Go on with your hero")).to_be_in_viewport(ratio=1)
 
 
 def test_a_hero_is_made_by_hand_to_the_very_end(visit: Visit, server: Server) -> None:

@@ -244,6 +244,25 @@ def test_a_choice_that_belongs_to_the_draw_stands_at_the_card(moving: Callable[.
     expect(moment.locator(".verdict")).to_contain_text("Success")
 
 
+def test_what_is_asked_about_the_last_card_is_not_read_before_it_lies_open(
+    moving: Callable[..., Chair],
+) -> None:
+    """Nor with the verdict of a card before it."""
+    chair = moving()
+    question = redrawing("Your Target Card is Q♠. Redraw it?", {"no": "Keep it"})
+    drawn: Json = {"who": "Ana", "aim": "Target Card", "turned": [{"card": "QS"}]}
+    telling = [{"n": 1, "text": "", "moment": moment} for moment in (BLOW, drawn)]
+    chair.send(scene={"telling": telling, "question": question, "waiting_for": ["Ana"]})
+    moment = chair.page.locator(".moment")
+    expect(moment).to_be_visible()
+    while "Target Card" not in moment.inner_text():
+        assert chair.page.get_by_text("Redraw it?").count() == 0
+        chair.page.clock.run_for(100)
+    assert chair.page.get_by_text("Redraw it?").count() == 0
+    chair.page.clock.run_for(1200)
+    expect(moment.get_by_role("button", name="Keep it")).to_be_visible()
+
+
 def test_a_choice_at_the_card_stays_until_it_is_made_put_away_or_gone(
     moving: Callable[..., Chair],
 ) -> None:
@@ -305,7 +324,7 @@ def test_a_moment_is_announced_once_in_a_sentence(sit: Callable[..., Chair]) -> 
     strike(chair, BLOW)
 
     said = chair.page.get_by_role("status").filter(has_text="Brann")
-    expect(said).to_have_text("Brann: Brute against Q♥. 9H 9. Success")
+    expect(said).to_have_text("Brann: Brute against Q♥. 9 of hearts 9. Success")
 
 
 def test_a_moment_can_be_looked_at_again(sit: Callable[..., Chair]) -> None:
@@ -487,13 +506,14 @@ ATTACK: Json = {
 }
 
 
-def _with_odds(chair: Chair) -> list[str]:
+def _with_odds(chair: Chair, odds: list[Json] | None = None) -> list[str]:
     """Let the table tell how likely attacks are; the addresses that are asked are noted."""
+    told = odds or [HIT_WOLF, HIT_BEAR]
     asked: list[str] = []
 
     def tell(route: Route) -> None:
         asked.append(route.request.url)
-        route.fulfill(json={"v": 1, "odds": [HIT_WOLF, HIT_BEAR]})
+        route.fulfill(json={"v": 1, "odds": told})
 
     table = chair.welcome["table"]
     assert isinstance(table, dict)
@@ -517,7 +537,9 @@ def test_a_foe_that_is_touched_says_how_likely_it_is_hit(sit: Callable[..., Chai
     chair.page.get_by_role("button", name="Brann").click()
     chair.page.keyboard.press("Escape")
     assert len(asked) == 1, "one question is enough while the table stands still"
-    expect(chair.page.get_by_role("group", name="What you can do")).to_contain_text("20% to 71%")
+    expect(chair.page.get_by_role("group", name="What you can do")).to_contain_text(
+        "20% to 71%, depending on what you choose"
+    )
 
 
 def test_a_form_says_how_likely_each_choice_is(sit: Callable[..., Chair]) -> None:
@@ -531,6 +553,19 @@ def test_a_form_says_how_likely_each_choice_is(sit: Callable[..., Chair]) -> Non
     expect(form.locator("label", has_text="Owl")).to_have_text("Owl")
     form.get_by_label("Bear").check()
     expect(form).to_contain_text("Chance of success: 1 in 5 (20%)")
+
+
+def test_a_range_says_what_it_depends_on(sit: Callable[..., Chair]) -> None:
+    """Here on what the game master will say."""
+    chair = sit(sheets=[ANA, WOLF], offers=[ATTACK])
+    supposed = [{**HIT_WOLF, "supposing": "if easy"}, {**HIT_BEAR, "supposing": "if difficult"}]
+    _with_odds(chair, supposed)
+    chair.page.get_by_role("button", name="Grey Wolf").click()
+    attack = chair.page.get_by_role("dialog").get_by_role("button", name="Attack")
+    expect(attack).to_contain_text("5 in 7 (71%) if easy")
+    chair.page.keyboard.press("Escape")
+    todo = chair.page.get_by_role("group", name="What you can do")
+    expect(todo).to_contain_text("20% if difficult to 71% if easy")
 
 
 def test_old_odds_are_not_told(sit: Callable[..., Chair]) -> None:

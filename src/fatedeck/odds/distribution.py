@@ -217,6 +217,8 @@ def say(chance: Fraction) -> str:
 
     >>> say(Fraction(2, 3)), say(Fraction(1)), say(Fraction(1, 2380))
     ('2 in 3 (67%)', 'certain', '1 in 2380 (0.042%)')
+    >>> say(Fraction(27, 38)), say(Fraction(1, 38))
+    ('about 5 in 7 (71%)', '1 in 38 (2.6%)')
     >>> say(Fraction(29945, 30268)), say(Fraction(17, 5000))
     ('about 93 in 94 (99%)', 'about 1 in 294 (0.34%)')
     >>> say(1 - Fraction(2, 10**9))
@@ -229,7 +231,7 @@ def say(chance: Fraction) -> str:
     if 1 - chance < Fraction(5, 100_000):
         return f"all but certain ({per_cent(chance)})"
     short = chance
-    if chance.denominator > 40:
+    if chance.denominator > (40 if chance.numerator in (1, chance.denominator - 1) else 20):
         short = chance.limit_denominator(20)
         if short == 0:
             short = Fraction(1, round(1 / chance))

@@ -153,6 +153,24 @@ def test_what_follows_a_replaced_card_comes_at_once() -> None:
     assert table.players[ANA].mind == 1 - 1 + 5
 
 
+@pytest.mark.parametrize(
+    ("card", "answers", "told"),
+    [
+        ("helm#1", (), "Ana plays Helm on the head."),
+        ("knight#1", (), "Ana plays Knight as Class 1."),
+        ("ork#1", (), "Ana plays Ork as their Race."),
+        ("sword_breaker#1", (), "Ana plays Sword Breaker in both hands."),
+        ("club#1", ("right_hand",), "Ana plays Club in the right hand."),
+    ],
+)
+def test_a_card_is_played_where_a_player_would_say(
+    card: str, answers: tuple[Answer, ...], told: str
+) -> None:
+    """AF-9.1."""
+    table = duel(Side(hand=[card]))
+    assert told in [line.text for line in do(table, ANA, Play(card), *answers)]
+
+
 # 8 Needs
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 
+from fatedeck.engine.cards import move
 from fatedeck.engine.game import Game
+from fatedeck.engine.questions import Answer, Choose, Question
 from fatedeck.engine.story import Line
 from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.effects import Lasting
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack
-from fatedeck.games.deck_of_adventures.rules.checks import foresee
+from fatedeck.games.deck_of_adventures.rules.checks import draw_target, foresee
 from fatedeck.games.deck_of_adventures.rules.consequences import lay
 from fatedeck.games.deck_of_adventures.rules.mechanics import listed, told_effect
 from fatedeck.games.deck_of_adventures.state import Rest, Weapon
-from tests.games.deck_of_adventures.tabletop import fighting, game_of, lucky, table
+from tests.games.deck_of_adventures.tabletop import fighting, game_of, lucky, stack, table
 
 
 def test_in_a_fight_the_ground_comes_before_the_circle() -> None:
@@ -137,3 +139,26 @@ def test_an_area_that_would_strike_a_friend_says_so_before_it_is_used() -> None:
     ben.x = 24
     assert auras()
     assert not any("also" in label or warns for label, warns in auras())
+
+
+def test_a_target_card_is_seen_before_its_drawer_is_asked_whether_to_redraw_it() -> None:
+    """DOA-28, DOA-121: the redrawn one is seen, too."""
+    state = table(("Clubs2",), ())
+    ana, cards = state.characters["Ana"], state.decks["Ana"]
+    stack(state, ana, "8S", "5D")
+    move("AS", cards.deck, cards.fate)
+    lines: list[Line] = []
+    seen: list[list[str]] = []
+
+    def open_cards() -> list[str]:
+        return [card.card for line in lines if line.moment for card in line.moment.turned]
+
+    def answer(question: Question) -> Answer:
+        assert isinstance(question, Choose)
+        seen.append(open_cards())
+        return question.options[0]
+
+    draw_target(Game(state, answer, lines=lines), ana)
+
+    assert seen[0] == ["8S"]
+    assert open_cards() == ["8S", "5D"]

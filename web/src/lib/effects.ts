@@ -31,12 +31,17 @@ export function tidings(before: SceneTold | null | undefined, after: SceneTold |
     const was = before.clocks?.find((clock) => clock.name === name)?.at ?? 0;
     return at === was ? [] : [{ about: name, title: name, words: `${at} of ${of}` }];
   });
-  const known = (after.clues ?? []).filter((clue) => !before.clues?.includes(clue)).map((clue): Tiding => ({ about: clue, title: "Noted", words: clue }));
+  const known = noted(after).filter((clue) => !before.clues?.includes(clue)).map((clue): Tiding => ({ about: clue, title: "Noted", words: clue }));
   const lost = (before.clues ?? []).filter((clue) => !after.clues?.includes(clue)).map((clue): Tiding => ({ about: clue, title: "No longer true", words: clue }));
   const given = (after.handouts ?? [])
     .filter(({ title }) => !before.handouts?.some((other) => other.title === title))
     .map((handout): Tiding => ({ about: handout.title, title: "Handed to you", words: handout.title, handout }));
   return [...moved, ...known, ...lost, ...given];
+}
+
+/** What is known, but for papers: whoever has one knows of it. */
+export function noted({ clues = [], handouts = [] }: SceneTold): string[] {
+  return clues.filter((clue) => !handouts.some(({ title }) => title === clue));
 }
 
 function changes(before: Sheet | undefined, after: Sheet): Effect[] {

@@ -36,13 +36,15 @@ class Known {
     return this.all.filter((odds) => odds.do === what && odds.success && Object.entries(odds.given ?? {}).every(([name, value]) => isOpenTo(chosen[name], value)));
   }
 
-  /** "7 in 10 (71%)", or where it depends on what is still to be chosen, from the worst to the best. */
+  /** "7 in 10 (71%)", or where it depends on what is still to be chosen or supposed, the worst and the best, and upon what. */
   said(what: string, chosen: Record<string, Value | undefined>): string {
     const chances = this.of(what, chosen).toSorted((one, other) => (one.success?.chance ?? 0) - (other.success?.chance ?? 0));
     const [worst, best] = [chances[0], chances.at(-1)];
     if (!worst?.success || !best?.success) return "";
     if (worst.success.outcome === best.success.outcome) return [worst.success.outcome, worst.supposing].filter(Boolean).join(" ");
-    return `${percent(worst.success.chance)} to ${percent(best.success.chance)}`;
+    const [least, most] = [percent(worst.success.chance), percent(best.success.chance)];
+    if (worst.supposing !== best.supposing) return [least, worst.supposing, "to", most, best.supposing].filter(Boolean).join(" ");
+    return [`${least} to ${most}`, worst.supposing].filter(Boolean).join(" ").concat(", depending on what you choose");
   }
 }
 

@@ -16,6 +16,8 @@ interface Waiting {
   apply: () => void;
   /** Whether the game is over with it: that is told when the last cards or dice have been seen. */
   ends: boolean;
+  /** Whether something is asked about the last card: nobody reads it before that lies open. */
+  asks: boolean;
 }
 
 /** Milliseconds of each beat: before the first card turns, a card's turn, the pause before the next, and the rest. */
@@ -68,7 +70,8 @@ class Show {
   receive(changed: Changed, apply: () => void): void {
     const moments = this.#fresh(changed);
     const ends = changed.scene?.over ?? false;
-    this.#waiting.push({ moments, apply, ends });
+    const asks = Boolean(changed.scene?.question && changed.scene.telling?.at(-1)?.moment);
+    this.#waiting.push({ moments, apply, ends, asks });
     if (this.#now && moments.length > 0) this.#finish();
     const isLookedAt = ends && moments.length === 0 && this.moment !== null && !this.held;
     if (!this.#now && !isLookedAt) this.#go();
@@ -104,7 +107,7 @@ class Show {
   /** Show a moment again that is on the page already. */
   again(moment: Moment): void {
     this.flush();
-    this.#now = { moments: [moment], apply: () => undefined, ends: false };
+    this.#now = { moments: [moment], apply: () => undefined, ends: false, asks: false };
     this.#begin(moment, true);
   }
 
@@ -184,7 +187,7 @@ class Show {
     if (tone) play(tone === "great" ? "great" : tone === "good" || tone === "mixed" ? "good" : "bad");
     const now = this.#now;
     const left = now?.moments ?? [];
-    if (now && !now.ends && (left.length === 0 || (moment.verdict && !left.some((one) => one.verdict)))) {
+    if (now && !now.ends && (left.length === 0 || (!now.asks && moment.verdict && !left.some((one) => one.verdict)))) {
       this.before = this.#look();
       now.apply();
       now.apply = () => undefined;

@@ -677,10 +677,9 @@ class Table {
     }
   }
 
-  /** Whether this is the last moment of the action under way: what is asked now belongs to it. */
+  /** Whether this is the last that the action under way has told: what is asked now belongs to it, and to nothing that came of it. */
   #endsWith(moment: Moment): boolean {
-    const last = this.scene?.telling.findLast((line) => line.moment);
-    return JSON.stringify(last?.moment) === JSON.stringify(moment);
+    return JSON.stringify(this.scene?.telling.at(-1)?.moment) === JSON.stringify(moment);
   }
 
   /** What a newcomer is shown. */

@@ -36,7 +36,6 @@ from fatedeck.games.deckahedron.odds.prospects import (
     prospects,
     standing,
     studies,
-    unseen,
     worth,
 )
 from fatedeck.games.deckahedron.rules import (
@@ -53,6 +52,7 @@ from fatedeck.games.deckahedron.rules import (
     tokens,
 )
 from fatedeck.games.deckahedron.rules.called import called
+from fatedeck.games.deckahedron.rules.chances import unseen
 from fatedeck.games.deckahedron.rules.families import Deed
 from fatedeck.games.deckahedron.state import Options as TableOptions
 from fatedeck.games.deckahedron.state import Table

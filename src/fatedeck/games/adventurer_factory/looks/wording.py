@@ -14,6 +14,21 @@ UNTIL = {
 WHOSE = {"self": "your", "opponent": "the opponent’s", "both": "each player’s"}
 _WHO = {"self": "you", "opponent": "the opponent", "both": "both players"}
 _SLOTS = {"left_hand": "Left-hand", "right_hand": "Right-hand"}
+_PLACES = {
+    "race": "as their Race",
+    "body": "on the body",
+    "head": "on the head",
+    "left_hand": "in the left hand",
+    "right_hand": "in the right hand",
+    "gloves": "as Gloves",
+    "neck": "around the neck",
+    "back": "on the back",
+    "pack": "in the pack",
+    "beltpouch": "in the beltpouch",
+    "mount": "as their Mount",
+    "tail": "as their Tail",
+}
+"""Where a card of each slot goes, but for the four Classes."""
 
 
 def card_text(card: Card) -> str:
@@ -267,6 +282,17 @@ def needs_words(symbols: dict[str, int], between: str = " and ") -> str:
 def slot_word(slot: str) -> str:
     """A slot as the cards write it."""
     return _SLOTS.get(slot, slot if slot[0] == "C" else slot.title())
+
+
+def slots_told(slots: tuple[str, ...]) -> str:
+    """Where a card is put, as a player says it. AF-9.1.
+
+    >>> slots_told(("C1",)), slots_told(("left_hand", "right_hand")), slots_told(("body", "head"))
+    ('as Class 1', 'in both hands', 'on the body and on the head')
+    """
+    if set(slots) == {"left_hand", "right_hand"}:
+        return "in both hands"
+    return _join([_PLACES.get(slot, f"as Class {slot[1:]}") for slot in slots])
 
 
 def _slots(slots: tuple[str, ...]) -> str:

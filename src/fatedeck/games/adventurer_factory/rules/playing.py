@@ -8,7 +8,7 @@ from fatedeck.engine.cards import Pile, move
 from fatedeck.engine.game import Game
 from fatedeck.games.adventurer_factory.data import Card, Trigger, title
 from fatedeck.games.adventurer_factory.data import card as printed_on
-from fatedeck.games.adventurer_factory.looks.wording import slot_word
+from fatedeck.games.adventurer_factory.looks.wording import slots_told
 from fatedeck.games.adventurer_factory.rules.acts import Act, carry_out_all, titles
 from fatedeck.games.adventurer_factory.rules.places import choose_slots, comes_on, discard
 from fatedeck.games.adventurer_factory.rules.stats import (
@@ -74,8 +74,8 @@ def put_into_play(
     if not host or not _fills_ignored(host):
         _name_freed(player, card, printed, way)
     if way:
-        slots, told = [*map(slot_word, way)], "{who} plays {card} into {slots}."
-        game.tell(told, "AF-7.3", who=seat, card=printed.name, slots=slots)
+        told = "{who} plays {card} {where}."
+        game.tell(told, "AF-7.3", who=seat, card=printed.name, where=slots_told(way))
     else:
         game.tell("{who} plays {card}.", "AF-7.3", who=seat, card=printed.name)
     _contests(game, seat, card, mark)

@@ -225,6 +225,7 @@ def draw_target(
     if len(drawn) > 1:
         prompt = f"Which card does {name_of(game, who.name)} keep as Target Card?"
         keep = game.choose(who.owner, "keep-target", prompt, drawn, "DOA-129", of="card")
+    game.show(moments.drawn, who.name, "Target Card", [keep])
     dealer = decks.dealer_of(state, who)
     if dealer is not None and may_redraw(state, dealer) and not nothing_left(state, who):
         order = f" {circle.order_told(keep)}" if for_turns else ""
@@ -239,10 +240,10 @@ def draw_target(
         ):
             decks.spend_fate(game, dealer, decks.choose_fate(game, dealer))
             keep = decks.draw_card(game, who, cards.play) or keep
+            game.show(moments.drawn, who.name, "Target Card", [keep])
     move(keep, cards.play, cards.targets)
     decks.lay_aside(state, who.deck, cards.play)
     who.target = keep
-    game.show(moments.drawn, who.name, "Target Card", [keep])
     game.tell("{who}’s Target Card is {card}.", "DOA-121", who=who.name, card=keep)
     return keep
 

@@ -26,6 +26,7 @@ from fatedeck.games.deckahedron.data import (
     wound_faces,
 )
 from fatedeck.games.deckahedron.rules.attempts import CallForFlip
+from fatedeck.games.deckahedron.rules.chances import unseen
 from fatedeck.games.deckahedron.rules.flips import DIFFICULTIES, STEPS, difficulty_at
 from fatedeck.games.deckahedron.rules.stamina import stamina_left
 from fatedeck.games.deckahedron.state import ONE_MORE_ACTION, Difficulty, Player, Table, rank_of
@@ -59,16 +60,21 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
     cards = unseen(table, seat)
     faces = table.options.faces
     flips = {
-        (stat, difficulty): _flip(
-            f"{stat.capitalize()}, {difficulty}", cards, faces, rank_of(player, stat), difficulty
+        (stat, difficulty): replace(
+            _flip(
+                f"{stat.capitalize()}, {difficulty}",
+                cards,
+                faces,
+                rank_of(player, stat),
+                difficulty,
+            ),
+            given={"stat": stat},
+            supposing=f"if {difficulty}",
         )
         for stat in STATS
         for difficulty in DIFFICULTIES
         if abs(STEPS[difficulty]) < len(player.deck)
     }
-    for stat in STATS:
-        if (usual := flips.get((stat, "standard"))) is not None:
-            flips[stat, "standard"] = replace(usual, given={"stat": stat}, supposing="if standard")
     return [*flips.values(), *_blows(table, player, flips)]
 
 
@@ -101,15 +107,6 @@ def _blows(
         for way, stat in stats.items()
         if (flip := flips.get((stat, difficulty_at(step)))) is not None
     ]
-
-
-def unseen(table: Table, seat: str) -> list[str]:
-    """The cards that a player's next flip may turn: all that lie face down. DKH-4, DKH-5."""
-    player = table.players.get(seat)
-    if player is None:
-        return []
-    exhausted = player.exhaustion if table.options.stamina == "heroic" else ()
-    return sorted([*player.deck, *exhausted, *player.discard.bag])
 
 
 def judged(before: Table, after: Table) -> list[Judged]:

@@ -10,6 +10,7 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import CardOf, Figure, One, Words
 from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import STATS, Stat
+from fatedeck.games.deckahedron.rules import chances
 from fatedeck.games.deckahedron.rules.called import name_of
 from fatedeck.games.deckahedron.rules.checks import BACKGROUND, check
 from fatedeck.games.deckahedron.rules.families import InTheSpotlight, OfTheGm, fighting, players
@@ -72,7 +73,7 @@ class Flip(Attempt, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         if self.words:
             game.tell("{seat}: {words}", "DKH-14", seat=seat, words=self.words)
-        asked = how_hard(game, seat, STATS, self.stat)
+        asked = how_hard(game, seat, STATS, self.stat, self.words, against=self.against)
         if asked is None:
             return
         stat, step = asked
@@ -98,33 +99,56 @@ def help_of(game: Game[Table], seat: str, attribute: str) -> int:
 
 
 def how_hard(
-    game: Game[Table], seat: str, fitting: tuple[Stat, ...], stat: Stat
+    game: Game[Table],
+    seat: str,
+    fitting: tuple[Stat, ...],
+    stat: Stat,
+    words: str = "",
+    *,
+    helped: int = 0,
+    against: str = "",
 ) -> tuple[Stat, int] | None:
     """The GM's word: the stat that governs, and one of five difficulties; or no flip at all.
 
-    A skill is flipped on the stats of its card only. DKH-15, DKH-17, DKH-18.
+    A skill is flipped on the stats of its card only. What has `helped` or hindered already makes
+    its steps in the chances that stand beside the difficulties. DKH-14, DKH-15, DKH-17, DKH-18.
     """
     others = [other for other in fitting if other != stat]
-    prompt = f"{capital(name_of(game, seat))} flips {capital(stat)}. How hard is it?"
     labels = {NO_FLIP: "No flip"} | {name: capital(name) for name in DIFFICULTIES}
     labels |= {other: f"{capital(other)} instead" for other in others}
+
+    def tries(stat: Stat) -> str:
+        done = f"tries this with {capital(stat)}: “{words}”" if words else f"flips {capital(stat)}"
+        return f"{capital(name_of(game, seat))} {done}. How hard is it?"
+
+    def likely(stat: Stat) -> dict[str, str]:
+        name = name_of(game, seat)
+        of_each = chances.at_each_difficulty
+        return game.worded(of_each, game.state, seat, name, stat, helped, against).notes
+
     answer = game.choose(
         game.state.gm,
         "how-hard",
-        prompt,
+        tries(stat),
         [*DIFFICULTIES, NO_FLIP, *others],
         "DKH-15",
         "DKH-17",
         "DKH-18",
         labels=labels,
+        notes=likely(stat),
     )
     for other in others:
         if answer == other:
-            prompt = f"{capital(name_of(game, seat))} flips {capital(other)}. How hard is it?"
             stat = other
             options = [*DIFFICULTIES, NO_FLIP]
             answer = game.choose(
-                game.state.gm, "how-hard", prompt, options, "DKH-18", labels=labels
+                game.state.gm,
+                "how-hard",
+                tries(stat),
+                options,
+                "DKH-18",
+                labels=labels,
+                notes=likely(stat),
             )
             break
     if answer == NO_FLIP:

@@ -35,6 +35,7 @@ def check(
     player = table.players[seat]
     if player.conditions or against:
         step += circumstances(table, seat, player, stat, against)
+        _spend_circumstances(table, seat, player, against)
     step = within(step)
     outcome = _flip(game, seat, player, stat, step, background)
     if table.has("green_tokens"):
@@ -47,19 +48,27 @@ def check(
 
 
 def circumstances(table: Table, seat: str, player: Player, stat: Stat, against: str) -> int:
-    """The steps that a character's conditions make on the next flip; most are then spent.
+    """The steps that a character's conditions make on the next flip.
 
     Being pinned and a better placed foe hinder, DKH-55, DKH-76; rage helps strength, DKH-119.
     """
     step = 0
-    if spent(player, PINNED):
+    if PINNED in player.conditions:
         step -= 1
     if ENRAGED in player.conditions and stat == "strength":
         step += 1
     foe = table.foes.get(against)
-    if foe is not None and spent(foe, better_placed(seat)):
+    if foe is not None and better_placed(seat) in foe.conditions:
         step -= 1
     return step
+
+
+def _spend_circumstances(table: Table, seat: str, player: Player, against: str) -> None:
+    """Being pinned, and a better placed foe, hinder one flip. DKH-55, DKH-76."""
+    spent(player, PINNED)
+    foe = table.foes.get(against)
+    if foe is not None:
+        spent(foe, better_placed(seat))
 
 
 def difficulty_set(player: Player) -> int:

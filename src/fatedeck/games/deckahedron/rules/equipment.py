@@ -180,7 +180,9 @@ class UseGear(InTheSpotlight, frozen=True):
         step = step_forward(game, seat)
         if word != LARGE:
             _produce(game, seat, gear, 1)
-            asked = how_hard(game, seat, STATS, STATS[0]) if word == NEEDS_A_FLIP else None
+            if word != NEEDS_A_FLIP:
+                return
+            asked = how_hard(game, seat, STATS, STATS[0], helped=step)
             if asked is not None:
                 check(game, seat, asked[0], asked[1] + step)
             return

@@ -142,11 +142,14 @@ class UseSkill(Attempt, frozen=True):
         if self.card not in player.cards and not _take_up(game, seat, self.card):
             return
         skill = player.skills.setdefault(self.card, Skill())
-        asked = how_hard(game, seat, printed.stats, self.stat)
+        trained = skill.bonuses - skill.penalties
+        asked = how_hard(
+            game, seat, printed.stats, self.stat, self.words, helped=trained, against=self.foe
+        )
         if asked is None:
             return
         stat, step = asked
-        step += help_of(game, seat, self.attribute) + skill.bonuses - skill.penalties
+        step += help_of(game, seat, self.attribute) + trained
         step += step_forward(game, seat)
         if printed.costs_charge and BLOOD_BOUND not in player.conditions:
             spend_charge(player, self.item)
