@@ -627,3 +627,21 @@ def test_a_card_in_hand_is_played_by_a_tap_or_says_why_not(duel: Callable[..., C
     page.get_by_role("dialog").locator(".use", has_text="Play Nine").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert chair.heard[-1]["action"] == {"do": "play", "card": "9H"}
+
+
+def test_at_a_desk_the_names_of_all_cards_can_be_read(duel: Callable[..., Chair]) -> None:
+    """Where a card lies is told on its picture, and a hand of three lies side by side."""
+    placed = lying("Ana", "play", "sword")
+    placed["cards"] = [{"name": "sword", "note": "left hand"}]
+    hand = lying("Ana", "hand", "9H", "QS", "JK")
+    page = duel(placed, lying("Ben", "play"), hand, size="desktop").page
+    board = page.locator(".board").last
+    name, note = board.locator(".title"), board.locator(".note")
+    expect(note).to_have_text("left hand")
+    assert top_and_bottom(note)[0] >= top_and_bottom(name)[1]
+    boxes = [card.bounding_box() for card in page.locator(".own .lying").all()]
+    assert len(boxes) == 3
+    for left, right in pairwise(boxes):
+        assert left is not None
+        assert right is not None
+        assert left["x"] + left["width"] <= right["x"] + 0.5
