@@ -189,18 +189,24 @@ async def test_other_workers_are_woken_for_their_own_readers_alone(
     first, second = houses
     woken: list[str] = []
     usual = first.hall._wake.tell
+    looks = [house.hall.look_around for house in houses]
+
+    async def not_by_itself(_: Collection[str] | None = None) -> None:
+        pass
 
     def noted(tables: Collection[str]) -> None:
         woken.extend(tables)
         usual(tables)
 
     monkeypatch.setattr(first.hall._wake, "tell", noted)
+    for house in houses:
+        monkeypatch.setattr(house.hall, "look_around", not_by_itself)
     alone, shared = await first.create(), await sit_apart(first, second)
     ana = await first.join(alone.seats[0])
     for house in houses:
         await house.hall.presence.tell()
-    for house in houses:
-        await house.hall.look_around()
+    for look in looks:
+        await look()
     woken.clear()
     await ana.done(Say(new_id(), "chat", "I’m alone here."))
     await shared["Ana"].done(Say(new_id(), "chat", "Are you there?"))
