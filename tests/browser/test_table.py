@@ -16,6 +16,7 @@ from fatedeck.engine.ruleset import find_game
 from tests.browser.hosting import Hosted, Visit, links, make_table, sit_down, start
 from tests.browser.server import Server
 from tests.browser.sitting import Keyboard, Sitting, play
+from tests.browser.staged import fight
 
 
 def lay(sitting: Sitting) -> None:
@@ -440,21 +441,25 @@ def test_a_host_hands_out_links_by_code_and_copy(
 
 
 def test_a_seat_sees_how_likely_it_is_until_the_odds_are_hidden(
-    visit: Visit, shoot: Callable[[Page, str], None], look_for_faults: Callable[[Page], list[str]]
+    visit: Visit,
+    server: Server,
+    shoot: Callable[[Page, str], None],
+    look_for_faults: Callable[[Page], list[str]],
 ) -> None:
-    table = sit_down(visit, "deckahedron", players=1)
-    ana = table.seat("Ana")
-    play(table.sittings, 6, Random(6))
-    ana.page.locator(".likely summary").first.click()
-    chance = ana.page.locator(".prospect").first
+    table = fight(server, "deckahedron")
+    ana, master = (visit(table.links[seat]) for seat in ("Ana", "GM"))
+    for page in (ana, master):
+        page.get_by_role("button", name="It was me").click()
+    ana.locator(".likely summary").first.click()
+    chance = ana.locator(".prospect").first
     expect(chance.locator("b")).to_contain_text(re.compile(r"\d+ in \d+"))
     chance.locator("summary").click()
     expect(chance.locator("li").first).to_contain_text("%")
     chance.scroll_into_view_if_needed()
-    shoot(ana.page, "odds-360")
-    assert look_for_faults(ana.page) == []
+    shoot(ana, "odds")
+    assert look_for_faults(ana) == []
 
-    table.host.get_by_role("button", name="More", exact=True).click()
-    table.host.get_by_label("Show the odds to everyone").uncheck()
+    master.get_by_role("button", name="More", exact=True).click()
+    master.get_by_label("Show the odds to everyone").uncheck()
 
-    expect(ana.page.locator(".likely")).to_have_count(0)
+    expect(ana.locator(".likely")).to_have_count(0)

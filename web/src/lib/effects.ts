@@ -28,7 +28,7 @@ export interface Tiding {
 export function tidings(before: SceneTold | null | undefined, after: SceneTold | null | undefined): Tiding[] {
   if (!before || !after) return [];
   const moved = (after.clocks ?? []).flatMap(({ name, at, of }): Tiding[] => {
-    const was = before.clocks?.find((clock) => clock.name === name)?.at ?? 0;
+    const was = before.clocks?.find((clock) => clock.name === name)?.at;
     return at === was ? [] : [{ about: name, title: name, words: `${at} of ${of}` }];
   });
   const known = noted(after).filter((clue) => !before.clues?.includes(clue)).map((clue): Tiding => ({ about: clue, title: "Noted", words: clue }));

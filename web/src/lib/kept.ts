@@ -8,6 +8,8 @@ export interface Place {
   tab?: string;
   /** The form that is being filled in. */
   draft?: Draft;
+  /** How much of what is told in a scene has been read in its fight. */
+  told?: { of: string; read: number };
   /** Words that are not said yet. */
   words?: string;
 }

@@ -75,6 +75,8 @@ class Table {
   hasEarlier = $state(false);
   faces = $state.raw<Record<string, Face>>({});
   /** What was said no to last, until the next thing works. */
+  /** Whether all of the map is looked at; on a phone, with all the room there is. */
+  wholeMap = $state(false);
   refusal = $state.raw<Refusal | null>(null);
   /** Whether a command is under way that changes the game. */
   busy = $state(false);
@@ -741,8 +743,14 @@ class Table {
       this.news = changed.story.filter((line) => line.text).map((line) => (line.by ? `${line.by}: ${line.text}` : line.text)).join(" ");
     }
     if (changed.scene && this.scene) this.scene = patched(this.scene, changed.scene);
-    if (changed.scene && Date.now() > this.#refusedAt + READ) this.refusal = null;
+    if (changed.scene && this.refusal) this.#putAway(this.refusal);
     this.#settle();
+  }
+
+  /** A refusal is of a table that has changed since; it is left there until it can have been read. */
+  #putAway(read: Refusal): void {
+    const left = this.#refusedAt + READ - Date.now();
+    setTimeout(() => (this.refusal = this.refusal === read ? null : this.refusal), Math.max(0, left));
   }
 
   #keepHead(hash: string | undefined): void {
