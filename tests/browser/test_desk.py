@@ -160,6 +160,45 @@ def test_what_the_table_waits_for_stands_first_and_a_question_is_found(
     expect(page.locator("#todo")).to_contain_text("Is it hard?")
 
 
+def test_what_is_likely_now_stands_before_all_that_a_scene_has_ready(
+    master: Callable[..., Chair],
+) -> None:
+    """On a foe's turn, however much there is to be told."""
+    tale = {"adventure": "The Ford", "title": "At dusk", "told": [], "busy": True}
+    ready = [{"do": "tale.tell", "label": f"Tell {n}", "group": "Stage"} for n in range(9)]
+    turn = [
+        {"do": "rest", "label": "Rest", "group": "Days"},
+        {"do": "end-turn", "label": "End your turn", "group": "Combat"},
+        {"do": "move", "label": "Move", "group": "Combat"},
+    ]
+    chair = master("desktop", turn=["Ana"], tale=tale, offers=[*ready, *turn])
+    told = chair.welcome["table"]
+    assert isinstance(told, dict)
+    chair.change(table={**told, "likely": ["move", "end-turn"]})
+    chair.page.get_by_role("button", name="Desk", exact=True).click()
+    desk = chair.page.get_by_role("region", name="Scene")
+    expect(desk.get_by_role("group", name="Now").get_by_role("button")).to_have_text(
+        ["Move", "End your turn"]
+    )
+    expect(desk.get_by_role("button", name="Move")).to_be_in_viewport(ratio=1)
+    expect(desk.get_by_role("button", name="Move")).to_have_count(1)
+
+
+def test_a_refusal_is_gone_when_the_table_has_moved_on_and_it_could_be_read(
+    master: Callable[..., Chair],
+) -> None:
+    chair = master(turn=["Ana"], offers=[{"do": "talk", "label": "Talk"}])
+    chair.page.clock.install()
+    chair.refused = "Waiting for Ben to answer."
+    chair.page.get_by_role("button", name="Talk").click()
+    refusal = chair.page.get_by_role("alert").filter(has_text=chair.refused)
+    expect(refusal).to_be_visible()
+    chair.change(scene={"banner": "Ben has answered."})
+    expect(refusal).to_be_visible()
+    chair.page.clock.run_for(10_000)
+    expect(refusal).to_have_count(0)
+
+
 def test_who_is_asked_in_another_chair_gets_there_with_one_tap(
     master: Callable[..., Chair],
 ) -> None:

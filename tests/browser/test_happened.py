@@ -61,13 +61,41 @@ def test_how_a_fight_came_is_read_above_what_to_do_until_one_acts(
     expect(words).to_have_count(0)
 
 
-def test_words_of_a_fight_are_put_away_by_a_tap(sit: Callable[..., Chair]) -> None:
+def test_words_of_a_fight_leave_room_for_what_to_do_and_are_read_whole_on_a_tap(
+    sit: Callable[..., Chair],
+) -> None:
+    """However much was told; once read they are gone, also when the page is loaded again."""
+    long: list[Json] = [
+        {"title": "The sledge", "text": COMES * 4},
+        {"title": "", "text": COMES * 4},
+    ]
+    deeds = [{"do": f"deed-{n}", "label": f"Deed {n}"} for n in range(3)]
     chair = sit(tale=tale(), sheets=[ANA])
-    fought = {**tale({"title": "", "text": COMES}), "busy": True}
-    chair.change(scene={**FIGHT, "tale": fought, "sheets": [ACTING, *WOLVES]})
-    words = chair.page.get_by_role("button", name=COMES)
+    fought = {**tale(*long), "busy": True}
+    scene = {**FIGHT, "tale": fought, "sheets": [ACTING, *WOLVES], "offers": deeds}
+    chair.change(scene=scene)
+    page = chair.page
+    words = page.get_by_role("button", name=COMES)
+    expect(words).to_contain_text("The sledge. The grey one")
+    expect(page.get_by_role("heading", name="Your turn")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Deed 0")).to_be_in_viewport(ratio=1)
+
     words.click()
+    expect(page.get_by_role("dialog")).to_contain_text(COMES * 4)
+    page.keyboard.press("Escape")
     expect(words).to_have_count(0)
+    told = chair.welcome["scene"]
+    assert isinstance(told, dict)
+    chair.welcome["scene"] = {**told, **scene}
+    page.reload()
+    expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
+    expect(words).to_have_count(0)
+    more = {**tale(*long, {"title": "", "text": "And then it is over."}), "busy": True}
+    chair.change(scene={"tale": more})
+    newest = page.get_by_role("button", name="And then it is over.")
+    expect(newest).to_be_visible()
+    page.get_by_role("button", name="Put it away").click()
+    expect(newest).to_have_count(0)
 
 
 def test_what_was_done_to_one_is_still_read_when_the_turn_has_come(

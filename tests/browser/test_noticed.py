@@ -20,10 +20,11 @@ from tests.browser.test_stage import ANA, BLOW, WOLF
 from tests.browser.test_tales import FIRST
 
 MARN: Json = {**ANA, "title": "Marn (Ana)", "hero": "Marn", "acts": False}
-QUIET: Json = tale(clocks=[{"name": "The reeve wakes", "at": 1, "of": 4}], clues=["It rained"])
+REEVE: Json = {"name": "The reeve wakes", "at": 1, "of": 4}
+QUIET: Json = tale(clocks=[REEVE], clues=["It rained"])
 LOUD: Json = tale(
     {"title": "", "text": FOUND},
-    clocks=[{"name": "The reeve wakes", "at": 2, "of": 4}],
+    clocks=[{**REEVE, "at": 2}],
     clues=["It rained", "The bell is cracked"],
 )
 
@@ -50,6 +51,14 @@ def test_a_clock_that_ticks_is_told_with_the_draw_and_stays_in_sight(
     expect(news).not_to_contain_text("It rained")
     page.get_by_role("button", name="Try 0").click()
     expect(news).to_have_count(0)
+
+
+def test_a_clock_that_has_just_been_set_is_told(sit: Callable[..., Chair]) -> None:
+    chair = sit(tale=QUIET, sheets=[MARN], offers=TRIES)
+    clocks = [REEVE, {"name": "The thaw", "at": 0, "of": 6}]
+    chair.change(scene={"tale": {**QUIET, "clocks": clocks}})
+    news = chair.page.get_by_role("status", name="What has changed")
+    expect(news.get_by_text("The thaw: 0 of 6")).to_be_in_viewport(ratio=1)
 
 
 def test_a_handout_says_that_it_is_there_and_is_read_with_one_tap(

@@ -70,6 +70,53 @@ def test_who_acts_and_the_nearest_foe_are_in_sight(sit: Callable[..., Chair], si
         assert is_inside(at, frame)
 
 
+def test_all_who_stand_are_in_sight_where_there_is_room_for_them(
+    sit: Callable[..., Chair],
+) -> None:
+    """At a desk, in fifteen rows; whoever is down may lie outside."""
+    at = {"Ana": (6, 14), "W1": (2, 0), "W2": (9, 1)}
+    tokens: list[Json] = [{"id": name, "x": x, "y": y} for name, (x, y) in at.items()]
+    fallen = {"id": "W3", "x": 18, "y": 39, "down": True}
+    board = {**FAR_APART, "data": {"width": 20, "height": 40, "tokens": [*tokens, fallen]}}
+    page = sit("desktop", sheets=[ACTING, *WOLVES], **{**FIGHT, "gadgets": [board]}).page
+    for x, y in at.values():
+        square = page.locator(f"[data-at='{x},{y}']")
+        expect(square).to_be_in_viewport(ratio=0.9)
+        assert is_inside(square, page.locator(".scroll"))
+
+
+def test_all_of_a_map_is_seen_on_a_phone_until_something_is_asked(
+    sit: Callable[..., Chair],
+) -> None:
+    """Thirty by thirty squares, as high as they are wide."""
+    board = {**FAR_APART, "data": {**grid_data(), "width": 30, "height": 30}}
+    deeds = [{"do": "wait", "label": "Wait"}]
+    chair = sit(sheets=[ACTING, *WOLVES], offers=deeds, **{**FIGHT, "gadgets": [board]})
+    page = chair.page
+    whole = page.get_by_role("button", name="All of the map")
+    whole.click()
+    for square in ("0,0", "29,0", "0,29", "29,29"):
+        corner = page.locator(f"[data-at='{square}']")
+        expect(corner).to_be_in_viewport(ratio=1)
+        box = corner.bounding_box()
+        assert box is not None
+        assert abs(box["width"] - box["height"]) < 1
+    expect(page.get_by_role("button", name="Wait")).to_be_hidden()
+
+    whole.click()
+    expect(page.get_by_role("button", name="Wait")).to_be_in_viewport()
+    whole.click()
+    asked = {"type": "choose", "seat": "Ana", "name": "how", "prompt": "Is it hard?"}
+    chair.change(scene={"question": {**asked, "options": ["yes", "no"]}, "waiting_for": ["Ana"]})
+    expect(page.get_by_role("button", name="Yes")).to_be_in_viewport(ratio=1)
+
+
+def grid_data() -> Json:
+    data = FAR_APART["data"]
+    assert isinstance(data, dict)
+    return data
+
+
 def test_on_a_phone_nothing_lies_upon_the_map(sit: Callable[..., Chair]) -> None:
     page = sit(sheets=[ACTING, *WOLVES], **FIGHT).page
     board = page.locator(".scroll")

@@ -75,6 +75,8 @@ class Table {
   hasEarlier = $state(false);
   faces = $state.raw<Record<string, Face>>({});
   /** What was said no to last, until the next thing works. */
+  /** Whether the evening is about to be ended. */
+  closing = $state(false);
   /** Whether all of the map is looked at; on a phone, with all the room there is. */
   wholeMap = $state(false);
   refusal = $state.raw<Refusal | null>(null);
