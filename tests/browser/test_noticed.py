@@ -122,7 +122,7 @@ ASKS: list[Json] = [
 
 
 def test_a_game_masters_decks_leave_the_room_to_what_they_do(master: Callable[..., Chair]) -> None:
-    """At 1280 by 800: three things side by side, and every deck whole."""
+    """At 1280 by 800: three things side by side, every deck whole; a form has their room."""
     chair = master("desktop", zones=PILES, offers=ASKS)
     page = chair.page
     tops = [
@@ -134,6 +134,13 @@ def test_a_game_masters_decks_leave_the_room_to_what_they_do(master: Callable[..
     for name in ("The Minions deck", "The World deck"):
         group = page.get_by_role("group", name=name)
         assert is_inside(group, page.get_by_role("region", name="Your cards"))
+
+    number = {"name": "n", "kind": "number"}
+    check = {"do": "check", "label": "Call for a Check", "params": [number]}
+    chair.change(scene={"offers": [check]})
+    page.get_by_role("button", name="Call for a Check…").click()
+    expect(page.locator("form[data-offer=check]")).to_be_visible()
+    expect(page.get_by_role("region", name="Your cards")).to_be_hidden()
 
 
 def test_what_a_game_master_does_leads_to_the_desk(master: Callable[..., Chair]) -> None:
