@@ -329,8 +329,9 @@ def _likely(
     world = game.state.decks[WORLD]
     targets = world.deck.top[:1] or list(world.deck) or [*world.discard, *world.screen]
     notes, name = {}, name_of(game, who.name)
+    foreseen = checks.foresee(game.state, who, stat, "", 0, terms)
     for difficulty in range(7):
-        check = checks.foresee(game.state, who, stat, "", difficulty, terms)
+        check = replace(foreseen, difficulty=difficulty)
         if said := checks.percent(checks.chance(game.state, check, targets)):
             notes[f"dr-{difficulty}"] = f"{said} for {name}"
     return questions.Words(notes=notes)
