@@ -244,8 +244,11 @@ def test_what_is_remembered_is_what_would_be_drawn_anew(
         assert ruleset.views(state, eyes, drawn) == [ruleset.view(state, seat) for seat in eyes]
         made = [ruleset.making(state, seat) if seat else None for seat in eyes]
         assert ruleset.makings(state, eyes, drawn) == made
-        for seat in filter(None, eyes):
-            assert offered(actions, state, seat) == offered(actions, state, seat, afresh=True)
+        sitting = list(filter(None, eyes))
+        for seat, found in zip(sitting, ruleset.offers_to_each(state, sitting), strict=True):
+            anew = offered(actions, state, seat, afresh=True)
+            assert offered(actions, state, seat) == anew
+            assert found == ruleset.offers(state, seat)
 
     play(record, random.Random(seed), 40, same)
 
