@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from fatedeck.engine.questions import Words
 from fatedeck.engine.story import Named
 from fatedeck.games.deckahedron.data import FaceTable, Stat, readings, wound_faces
 from fatedeck.games.deckahedron.rules.checks import circumstances
@@ -28,7 +27,7 @@ def unseen(table: Table, seat: str) -> list[str]:
 
 def at_each_difficulty(
     table: Table, seat: str, name: Named, stat: Stat, helped: int, against: str
-) -> Words:
+) -> dict[str, str]:
     """How likely a player succeeds at each difficulty, with what eases or hinders.
 
     There is nothing to say of a deck that would run out in the middle of the flip. DKH-18, DKH-87,
@@ -44,7 +43,7 @@ def at_each_difficulty(
         if abs(step) < len(player.deck):
             chance = of_success(cards, table.options.faces, rank, step)
             notes[difficulty] = f"{percent(chance)} for {name}"
-    return Words(notes=notes)
+    return notes
 
 
 def of_success(cards: Sequence[str], faces: FaceTable, rank: int, step: int) -> Fraction:
