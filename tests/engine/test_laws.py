@@ -17,19 +17,20 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from fatedeck.engine.actions import Action, offered
+from fatedeck.engine.adventure_text import adventure_of
 from fatedeck.engine.cards import Pile, move, move_all
 from fatedeck.engine.codec import Codec, digest
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.entries import Act, Answered, Did, Undid, act, read_record, write_record
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import Asked, Game
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.journeys import Journey
 from fatedeck.engine.laws import again, break_laws, shown
 from fatedeck.engine.mentions import Present
 from fatedeck.engine.offers import Count, Form, Many, Offer, One, Value, Words
 from fatedeck.engine.paths import all_cards, piles
-from fatedeck.engine.questions import Answer
+from fatedeck.engine.questions import Answer, Question
 from fatedeck.engine.random_play import (
     AnyRecord,
     fill_in,
@@ -244,8 +245,39 @@ def test_what_is_remembered_is_what_would_be_drawn_anew(
         assert ruleset.views(state, eyes, drawn) == [ruleset.view(state, seat) for seat in eyes]
         made = [ruleset.making(state, seat) if seat else None for seat in eyes]
         assert ruleset.makings(state, eyes, drawn) == made
-        for seat in filter(None, eyes):
-            assert offered(actions, state, seat) == offered(actions, state, seat, afresh=True)
+        sitting = list(filter(None, eyes))
+        for seat, found in zip(sitting, ruleset.offers_to_each(state, sitting), strict=True):
+            anew = offered(actions, state, seat, afresh=True)
+            assert offered(actions, state, seat) == anew
+            assert found == ruleset.offers(state, seat)
+
+    play(record, random.Random(seed), 40, same)
+
+
+@pytest.mark.parametrize(("game", "options"), TABLES)
+@laws
+@given(seed=SEEDS)
+def test_what_is_asked_reads_the_same_when_an_action_runs_again(
+    game: str, options: Options, seed: int
+) -> None:
+    """What is noted beside a question is left out where its answer is known, and nowhere else."""
+    record = new_record(find_game(game), seed, options)
+    codec = Codec(record.ruleset, adventure_of(options))
+
+    def same(record: AnyRecord) -> None:
+        if record.flight is None:
+            return
+        given = iter(record.flight.answers)
+
+        def answer(question: Question) -> Answer:
+            if (known := next(given, None)) is None:
+                raise Asked(question)
+            return record.ruleset.former.read(question, known.key, known.answer)
+
+        game = Game(codec.decode(record.quiet[record.n]), answer, record.header.seats, [])
+        with pytest.raises(Asked) as asked:
+            codec.perform(game, record.flight.seat, record.flight.action)
+        assert asked.value.question == record.asked
 
     play(record, random.Random(seed), 40, same)
 

@@ -176,6 +176,29 @@ def offered(
 ) -> list[Offer]:
     """What this seat is offered of these actions now; `afresh` without remembering anything."""
     whole = None if afresh else _whole_mark(actions, state, seat)
+    return _offered(actions, state, seat, whole, afresh=afresh)
+
+
+def offered_to_each(
+    actions: tuple[type[Struct], ...],
+    state: Struct,
+    seats: Iterable[str],
+    ground: tuple[object, ...],
+) -> list[list[Offer]]:
+    """The same for each of these seats, where all of it rests on this `ground`, whoever asks."""
+    rests = _hashed(ground)
+    return [_offered(actions, state, seat, (actions, Action, seat, rests)) for seat in seats]
+
+
+def _offered(
+    actions: tuple[type[Struct], ...],
+    state: Struct,
+    seat: str,
+    whole: Mark,
+    *,
+    afresh: bool = False,
+) -> list[Offer]:
+    """The same; `whole` is what everything rests on, where that is one ground."""
     if (known := _recall(whole)) is not None:
         return [offer for offers in known.values() for offer in offers]
     hidden: set[AnyAction] = set()
@@ -222,8 +245,8 @@ def offered_anew(action: type[Action[S]], state: S, seat: str) -> list[Offer]:
 
 Remembered: TypeAlias = dict[AnyAction, list[Offer]]
 """What was offered of a family's actions; what is not there was not shown."""
-Mark: TypeAlias = tuple[tuple[type[Struct], ...], AnyAction, int] | None
-"""A hash of all that it rests on, 64 bits keyed at random by each process."""
+Mark: TypeAlias = tuple[tuple[type[Struct], ...], AnyAction, str, int] | None
+"""To whom, and a hash of all that it rests on, 64 bits keyed at random by each process."""
 _MOST_REMEMBERED = 4_000
 _lately: dict[Mark, Remembered] = {}
 _before: dict[Mark, Remembered] = {}
@@ -232,7 +255,11 @@ _encode = msgspec.msgpack.Encoder().encode
 
 def _mark(actions: tuple[type[Struct], ...], family: AnyAction, state: Struct, seat: str) -> Mark:
     ground = family.rests_on(state, seat)
-    return (actions, family, hash(_encode((seat, ground)))) if ground else None
+    return (actions, family, seat, _hashed(ground)) if ground else None
+
+
+def _hashed(ground: tuple[object, ...]) -> int:
+    return hash(_encode(ground))
 
 
 def _whole_mark(actions: tuple[type[Struct], ...], state: Struct, seat: str) -> Mark:

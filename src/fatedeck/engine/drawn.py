@@ -15,7 +15,7 @@ from typing import Generic, TypeAlias, TypeVar, TypeVarTuple
 import msgspec
 from msgspec import Struct
 
-from fatedeck.engine.view import Gadget, Making, SceneTold, Sheet, View, Zone
+from fatedeck.engine.view import Gadget, Making, MakingStep, SceneTold, Sheet, View, Zone
 
 S = TypeVar("S", bound=Struct)
 T = TypeVar("T")
@@ -58,13 +58,24 @@ class Parts(Generic[T]):
 class Drawn:
     """The parts of one table as they were drawn last."""
 
-    __slots__ = ("_quiet", "_scenes", "_state", "_views", "gadgets", "makings", "sheets", "zones")
+    __slots__ = (
+        "_quiet",
+        "_scenes",
+        "_state",
+        "_views",
+        "gadgets",
+        "makings",
+        "sheets",
+        "steps",
+        "zones",
+    )
 
     def __init__(self) -> None:
         self.zones = Parts[list[Zone]]()
         self.sheets = Parts[tuple[Sheet, ...]]()
         self.gadgets = Parts[Gadget]()
         self.makings = Parts[Making]()
+        self.steps = Parts[MakingStep]()
         self._state: Struct | None = None
         self._views: dict[str | None, View] = {}
         self._quiet: tuple[bytes, dict[str | None, View]] = (b"", {})
@@ -104,5 +115,5 @@ class Drawn:
 
     def turn_over(self) -> None:
         """The table has changed, and is drawn again for all."""
-        for parts in (self.zones, self.sheets, self.gadgets, self.makings):
+        for parts in (self.zones, self.sheets, self.gadgets, self.makings, self.steps):
             parts.turn_over()

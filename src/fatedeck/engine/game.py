@@ -62,9 +62,12 @@ class Seat(Struct, frozen=True):
 
 
 class Game(Generic[S]):
-    """A state in play. `lines` collects what the rules tell; `None` plays in silence."""
+    """A state in play. `lines` collects what the rules tell; `None` plays in silence.
 
-    __slots__ = ("_answer", "lines", "seats", "state")
+    `is_answered` says of the question that comes next whether its answer is on record already.
+    """
+
+    __slots__ = ("_answer", "_is_answered", "lines", "seats", "state")
 
     def __init__(
         self,
@@ -72,15 +75,17 @@ class Game(Generic[S]):
         answer: Callable[[Question], Answer],
         seats: Sequence[Seat] = (),
         lines: list[Line] | None = None,
+        is_answered: Callable[[], bool] = lambda: False,
     ) -> None:
         self.state = state
         self.seats = seats
         self.lines = lines
         self._answer = answer
+        self._is_answered = is_answered
 
     def beside(self, state: Z, lines: list[Line] | None) -> Game[Z]:
         """The same game about something else of it, told into these lines."""
-        return Game(state, self._answer, self.seats, lines)
+        return Game(state, self._answer, self.seats, lines, self._is_answered)
 
     def answered(self, seat: str, answer: Callable[[Decision], Answer | None]) -> Game[S]:
         """The same game, in which this seat's answers are given at once where they are known."""
@@ -91,7 +96,7 @@ class Game(Generic[S]):
                 known = answer(question)
             return self._answer(question) if known is None else known
 
-        return Game(self.state, given, self.seats, self.lines)
+        return Game(self.state, given, self.seats, self.lines, self._is_answered)
 
     def asking_only(self, seat: str) -> Game[S]:
         """The same game, in which `OthersAsked` is raised where anybody but this seat is asked."""
@@ -101,7 +106,7 @@ class Game(Generic[S]):
                 raise OthersAsked
             return self._answer(question)
 
-        return Game(self.state, asked, self.seats, self.lines)
+        return Game(self.state, asked, self.seats, self.lines, self._is_answered)
 
     # Chance
 
@@ -247,6 +252,16 @@ class Game(Generic[S]):
     def worded(self, make: Callable[P, Words], *args: P.args, **kwargs: P.kwargs) -> Words:
         """What people read of a question that comes with every draw, made only if somebody does."""
         return UNSAID if self.lines is None else make(*args, **kwargs)
+
+    def noted(
+        self, make: Callable[P, dict[str, str]], *args: P.args, **kwargs: P.kwargs
+    ) -> dict[str, str]:
+        """What is to be read beside the options of the question that comes next, as chances.
+
+        Nobody reads it where the answer is known, as when an action runs again with one more.
+        """
+        unread = self.lines is None or self._is_answered()
+        return {} if unread else make(*args, **kwargs)
 
     # Telling
 

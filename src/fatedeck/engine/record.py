@@ -494,7 +494,7 @@ class Record(Generic[S, Opt, A]):
                 return drawn
             raise Asked(question)
 
-        game = Game(state, answer, self.header.seats, lines)
+        game = Game(state, answer, self.header.seats, lines, lambda: place < len(answers))
         try:
             self._codec.perform(game, flight.seat, flight.action)
         except Asked as asked:

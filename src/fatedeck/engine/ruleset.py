@@ -182,6 +182,10 @@ class Ruleset(ABC, Generic[S, Opt, A]):
         """What this seat may do now, and what it would look for and may not do yet."""
         return offered(self.actions, state, seat)
 
+    def offers_to_each(self, state: S, seats: Sequence[str]) -> list[list[Offer]]:
+        """The same for each of these seats, where it may be looked for together."""
+        return [self.offers(state, seat) for seat in seats]
+
     def form(self, state: S, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:
         """What is left to choose of an offer, with all that may be chosen."""
         for action in self.actions:

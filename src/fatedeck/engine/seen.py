@@ -76,8 +76,9 @@ def see_all(
     drawn.let_go(record.quiet[record.n] if record.flight is None else None)
     offers: dict[str, list[Offer]] = {}
     if not record.opened and not record.waiting_for:
-        for seat in filter(None, seats):
-            offers[seat] = ruleset.offers(state, seat) + _told(telling, party, seat)
+        sitting = list(filter(None, seats))
+        for seat, found in zip(sitting, ruleset.offers_to_each(state, sitting), strict=True):
+            offers[seat] = found + _told(telling, party, seat)
     made = [None] * len(seats) if record.opened else ruleset.makings(state, seats, drawn)
     return _seen(record, seats, since, views, made, offers, telling, party, drawn)
 

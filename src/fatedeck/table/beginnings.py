@@ -39,16 +39,21 @@ def followed(
     """
     last = record.n if undone_to is None else undone_to
     still = [scene for scene in scenes if scene.n <= last]
-    title = _played(record) if record.flight is None else ""
-    if title and (not still or still[-1].title != title):
+    title = _title(record) if record.flight is None else ""
+    if title and (not still or still[-1].title != title) and _is_played(record):
         still.append(SceneBegun(record.n, title))
     return still[-MOST_SCENES:]
 
 
-def _played(record: AnyRecord) -> str:
-    """The scene that heroes are in; empty before the story has begun, and when all have fallen."""
+def _title(record: AnyRecord) -> str:
+    """What the scene is called that is told; empty where none is."""
     telling = record.telling
-    party = record.ruleset.party(record.state) if telling is not None else None
-    if telling is None or party is None or not (party.begun and party.able):
+    if telling is None:
         return ""
     return telling.tale.title or (telling.scene.title if telling.scene is not None else "")
+
+
+def _is_played(record: AnyRecord) -> bool:
+    """Whether heroes are in it: not before the story has begun, nor when all have fallen."""
+    party = record.ruleset.party(record.state)
+    return party is not None and party.begun and bool(party.able)

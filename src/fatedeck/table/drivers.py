@@ -59,7 +59,7 @@ class Driver(Protocol):
         """Ask something."""
 
     async def write(self, statement: str, rows: Sequence[Values]) -> None:
-        """Say the same for each of these rows."""
+        """Say the same for each of these rows; a fault may be told only by the commit."""
 
     async def commit(self) -> None:
         """Have what was written on disk."""
@@ -115,10 +115,14 @@ class Few:
 
 
 class Lite:
-    """A connection to SQLite's file, in a thread of its own."""
+    """A connection to SQLite's file, in a thread of its own.
+
+    Each trip there costs more than a small write, so what gives no answer goes with what does.
+    """
 
     def __init__(self, path: str) -> None:
         self.is_lost = False
+        self._waiting: list[Callable[[], object]] = []
         self._thread = ThreadPoolExecutor(1, "sqlite")
         self._path = path
         self._connection: sqlite3.Connection
@@ -145,27 +149,37 @@ class Lite:
         file.text_factory = AS_READ
         self._connection = file
 
-    async def _run(self, work: Callable[..., T], *values: object) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *values)
+    async def _run(self, work: Callable[[], T]) -> T:
+        """Do this in the thread, and before it what waits for a trip."""
+        waiting, self._waiting = self._waiting, []
+
+        def all_of_it() -> T:
+            for waited in waiting:
+                waited()
+            return work()
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, all_of_it)
 
     async def begin(self) -> None:
-        await self._run(self._connection.execute, "BEGIN")
+        self._waiting.append(partial(self._connection.execute, "BEGIN"))
 
     async def read(self, statement: str, *values: Value) -> Sequence[Found]:
         return await self._run(lambda: self._connection.execute(statement, values).fetchall())
 
     async def write(self, statement: str, rows: Sequence[Values]) -> None:
-        await self._run(self._connection.executemany, statement, rows)
+        self._waiting.append(partial(self._connection.executemany, statement, rows))
 
     async def commit(self) -> None:
         await self._run(self._connection.commit)
 
     async def undo(self) -> None:
+        self._waiting.clear()
         await self._run(self._connection.rollback)
 
     async def close(self) -> None:
         if not self.is_lost:
             self.is_lost = True
+            self._waiting.clear()
             await self._run(self._connection.close)
             self._thread.shutdown(wait=False)
 

@@ -7,13 +7,14 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from fatedeck.engine.actions import chapters
+from fatedeck.engine.actions import chapters, offered_to_each
 from fatedeck.engine.card_sets import CardSet
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.fights import Fights
 from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.heroes import Made
 from fatedeck.engine.mentions import Present
+from fatedeck.engine.offers import Offer
 from fatedeck.engine.oracle import Oracle
 from fatedeck.engine.prospects import CourseStudy, Judged, Measure, PlightStudy, Prospect, Study
 from fatedeck.engine.ruleset import Party, Policy, Ruleset, Seating
@@ -121,6 +122,9 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
 
     def join(self, game: Game[Table], seat: str) -> None:
         creation.join(game, seat)
+
+    def offers_to_each(self, state: Table, seats: Sequence[str]) -> list[list[Offer]]:
+        return offered_to_each(self.actions, state, seats, Deed.rests_on(state, ""))
 
     def view(self, state: Table, seat: str | None) -> View:
         return views(state, [seat], Drawn())[0]

@@ -155,6 +155,11 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
     def making(self, state: Table, seat: str) -> Making | None:
         return making.making(state, seat)
 
+    def makings(
+        self, state: Table, seats: Sequence[str | None], drawn: Drawn
+    ) -> list[Making | None]:
+        return making.makings(state, seats, drawn)
+
     def made(self, state: Table, seat: str) -> Made | None:
         return making.made(state, seat)
 

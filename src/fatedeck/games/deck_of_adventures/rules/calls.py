@@ -281,7 +281,7 @@ class Attempt(OfOneAwake, frozen=True):
             prompt += " The chances are against a card from the World deck."
         options, labels = (*RULINGS, *levels, MORE), {**RULINGS, **levels, MORE: WITH_MORE}
         name, clauses = "rule-on-attempt", ("DOA-66", "DOA-69")
-        notes = game.worded(_likely, game, who, self.stat).notes
+        notes = game.noted(_likely, game, who, self.stat)
         answer = game.choose(state.gm, name, prompt, options, *clauses, labels=labels, notes=notes)
         hand, match = 0, ""
         if answer == MORE:
@@ -297,7 +297,7 @@ class Attempt(OfOneAwake, frozen=True):
                 labels=MATCHING,
             )
             terms = Terms(hand=hand, match=MATCHES.get(match, ""))
-            notes = game.worded(_likely, game, who, self.stat, terms).notes
+            notes = game.noted(_likely, game, who, self.stat, terms)
             prompt = f"What is the DR? {HARDER}"
             answer = game.choose(
                 state.gm, "dr", prompt, levels, "DOA-69", labels=levels, notes=notes
@@ -324,16 +324,18 @@ class Attempt(OfOneAwake, frozen=True):
 
 def _likely(
     game: Game[Table], who: Character, stat: str, terms: Terms = checks.PLAIN
-) -> questions.Words:
+) -> dict[str, str]:
     """How likely somebody succeeds at each DR against a card of the World deck. DOA-69, DOA-357."""
     world = game.state.decks[WORLD]
     targets = world.deck.top[:1] or list(world.deck) or [*world.discard, *world.screen]
-    notes, name = {}, name_of(game, who.name)
+    notes: dict[str, str] = {}
+    name = name_of(game, who.name)
+    foreseen = checks.foresee(game.state, who, stat, "", 0, terms)
     for difficulty in range(7):
-        check = checks.foresee(game.state, who, stat, "", difficulty, terms)
+        check = replace(foreseen, difficulty=difficulty)
         if said := checks.percent(checks.chance(game.state, check, targets)):
             notes[f"dr-{difficulty}"] = f"{said} for {name}"
-    return questions.Words(notes=notes)
+    return notes
 
 
 # Contests and Saves

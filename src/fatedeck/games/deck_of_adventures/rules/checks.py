@@ -139,6 +139,7 @@ def chance(state: Table, check: Outcome, targets: Sequence[str]) -> Fraction | N
     if deck.top or not cards or not targets:
         return None
     reach = circle.effective_range(check.difficulty, check.modifier, state.switches)
+    reach = min(reach, circle.FARTHEST)
     return _chance(cards, tuple(sorted(targets)), reach, check.match, check.net)
 
 
@@ -154,9 +155,12 @@ def _chance(
     return Fraction(good, ways * len(targets))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2048)
 def _hitting(target: str, reach: int, match: Match) -> frozenset[str]:
-    """The cards that succeed against a Target Card."""
+    """The cards that succeed against a Target Card.
+
+    There are 52 targets, ten ranges that matter and three matches: all of them are remembered.
+    """
     return frozenset(
         card for card in PLAYING_CARDS if circle.judge(card, target, reach, match).success
     )

@@ -51,6 +51,10 @@ class Verdict(Struct, frozen=True):
     merit: tuple[bool, int, int]
 
 
+FARTHEST = 6
+"""No two ranks lie farther apart. DOA-72."""
+
+
 def distance(rank: str, other: str) -> int:
     """How far two ranks lie apart on the circle of 13: from 0 to 6. DOA-71, DOA-72.
 

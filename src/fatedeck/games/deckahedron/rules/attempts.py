@@ -124,7 +124,7 @@ def how_hard(
     def likely(stat: Stat) -> dict[str, str]:
         name = name_of(game, seat)
         of_each = chances.at_each_difficulty
-        return game.worded(of_each, game.state, seat, name, stat, helped, against).notes
+        return game.noted(of_each, game.state, seat, name, stat, helped, against)
 
     answer = game.choose(
         game.state.gm,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
-from fatedeck.engine.questions import Words
 from fatedeck.engine.story import Named
 from fatedeck.games.deckahedron.data import FaceTable, Stat, readings, wound_faces
 from fatedeck.games.deckahedron.rules.checks import circumstances
@@ -27,7 +27,7 @@ def unseen(table: Table, seat: str) -> list[str]:
 
 def at_each_difficulty(
     table: Table, seat: str, name: Named, stat: Stat, helped: int, against: str
-) -> Words:
+) -> dict[str, str]:
     """How likely a player succeeds at each difficulty, with what eases or hinders.
 
     There is nothing to say of a deck that would run out in the middle of the flip. DKH-18, DKH-87,
@@ -43,7 +43,7 @@ def at_each_difficulty(
         if abs(step) < len(player.deck):
             chance = of_success(cards, table.options.faces, rank, step)
             notes[difficulty] = f"{percent(chance)} for {name}"
-    return Words(notes=notes)
+    return notes
 
 
 def of_success(cards: Sequence[str], faces: FaceTable, rank: int, step: int) -> Fraction:
@@ -57,25 +57,28 @@ def of_success(cards: Sequence[str], faces: FaceTable, rank: int, step: int) -> 
     """
     edges, wounds = readings(faces), wound_faces()
     kinds = [(edges[card][rank] >= SUCCESS, card in wounds) for card in cards]
-    counts = {kind: kinds.count(kind) for kind in set(kinds)}
-    return _chance(counts, len(cards), 1 + abs(step), best=step >= 0)
+    hits, misses = kinds.count((True, False)), kinds.count((False, False))
+    last_hits = kinds.count((True, True))
+    settling, others = (hits, misses) if step >= 0 else (misses, hits)
+    return _chance(settling, others, last_hits, len(cards), 1 + abs(step), best=step >= 0)
 
 
-def _chance(counts: dict[tuple[bool, bool], int], left: int, turns: int, *, best: bool) -> Fraction:
-    """The same of so many cards of each kind: whether one succeeds, and whether it is the last.
+@lru_cache(maxsize=4096)
+def _chance(
+    settling: int, others: int, last_hits: int, left: int, turns: int, *, best: bool
+) -> Fraction:
+    """The same of so many cards that are `left`.
 
-    A success settles the best of several, a failure the worst.
+    A success settles the best of several, a failure the worst; behind any of the `others` the next
+    is turned. Of those that are the last in any case `last_hits` succeed.
     """
     if not turns:
         return Fraction(not best)
-    chance = Fraction(0)
-    for (succeeds, stops), count in counts.items():
-        if succeeds == best or stops:
-            chance += Fraction(count, left) * succeeds
-        elif count:
-            rest = {**counts, (succeeds, stops): count - 1}
-            chance += Fraction(count, left) * _chance(rest, left - 1, turns - 1, best=best)
-    return chance
+    settled = Fraction((settling if best else 0) + last_hits, left)
+    if not others:
+        return settled
+    then = _chance(settling, others - 1, last_hits, left - 1, turns - 1, best=best)
+    return settled + Fraction(others, left) * then
 
 
 def percent(chance: Fraction) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import islice
 
+from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.heroes import Made
 from fatedeck.engine.making import MANY, chosen, of_a_hundred, suggested, typed
 from fatedeck.engine.offers import tag
@@ -50,49 +52,66 @@ GOOD = 3
 
 def making(state: Table, seat: str) -> Making | None:
     """The steps of a player in set-up, or of who comes late. TFA-316 to TFA-325, TFA-375."""
-    player = state.players.get(seat)
+    return _making(state, seat, Drawn())
+
+
+def makings(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[Making | None]:
+    """The same for all who make a character; a step is drawn again where something has changed."""
+    return [_making(state, seat, drawn) if seat else None for seat in seats]
+
+
+def _making(state: Table, seat: str, drawn: Drawn) -> Making | None:
+    player, draw = state.players.get(seat), drawn.steps.part
     if player is None or not (state.phase == "creation" or player.is_late):
         return None
-    steps = [_name(state, player), _attributes(player), _moves(state, seat, player)]
+    taken = [other.name for other in state.players.values()]
+    carried = [item.name for item in player.items]
+    choices = {} if player.chosen_items >= ITEMS_EACH else item_choices(state, seat)
+    steps = [
+        draw(_name, player.name, player.background, taken),
+        draw(_attributes, player.attributes),
+        _moves(state, seat, player),
+    ]
     if player.owed_items:
         steps.append(_gift(state, seat))
-    steps += [_items(state, seat, player), _goal(state, seat, player)]
+    steps.append(draw(_items, state.options.numbers, carried, player.chosen_items, choices))
+    steps.append(_goal(state, seat, player))
     if not player.is_late:
         steps += _for_another(state, seat)
+    steps.append(draw(_home, player.home))
     finish = tag(ComeIn) if player.is_late else ""
-    return Making((*steps, _home(player)), ready_made=tag(TakeHero), finish=finish)
+    return Making(tuple(steps), ready_made=tag(TakeHero), finish=finish)
 
 
-def _name(state: Table, player: Player) -> MakingStep:
-    taken = {other.name for other in state.players.values()}
+def _name(own: str, background: str, taken: Sequence[str]) -> MakingStep:
     return MakingStep(
         "name",
         "Who are you?",
         "A name and a past. They give you no power, but the GM will ask about them.",
         (tag(NameCharacter),),
-        done=bool(player.name),
-        so_far=player.name,
+        done=bool(own),
+        so_far=own,
         suggestions=tuple(
             suggested(name, name, hero.sentence, NameCharacter(name, hero.sentence))
             for name, hero in catalogue.heroes().items()
             if name not in taken
         ),
         typed=typed(
-            NameCharacter(player.name, player.background),
+            NameCharacter(own, background),
             (NameCharacter(name, hero.sentence) for name, hero in catalogue.heroes().items()),
         ),
     )
 
 
-def _attributes(player: Player) -> MakingStep:
+def _attributes(own: dict[str, int]) -> MakingStep:
     return MakingStep(
         "attributes",
         "What are you good at?",
         "Whatever you try, you flip a card and read the sign next to your attribute’s suit: the "
         "more points, the better the suit. You have six points for three attributes, 1 to 4 each.",
         (tag(SetAttributes),),
-        done=bool(player.attributes),
-        so_far=_ranks(player.attributes),
+        done=bool(own),
+        so_far=_ranks(own),
         total=POINTS,
         chance_of="A plain flip (✔✔ or better)",
         chances=_chances(),
@@ -175,22 +194,20 @@ def _gift(state: Table, seat: str) -> MakingStep:
     )
 
 
-def _items(state: Table, seat: str, player: Player) -> MakingStep:
-    done = player.chosen_items >= ITEMS_EACH
+def _items(
+    numbers: str, carried: Sequence[str], chosen: int, choices: dict[str, str]
+) -> MakingStep:
     return MakingStep(
         "items",
         "What do you carry?",
         "Take two item cards, at most one of them magic. With your two Packs of everyday things "
         "you carry four, and some moves then cost a little Stamina; with two or fewer they don’t, "
-        f"and a Pack is soon dropped. {_D4[state.options.numbers]}",
+        f"and a Pack is soon dropped. {_D4[numbers]}",
         (tag(ChooseItem),),
-        done=done,
-        so_far=listed([item.name for item in player.items]),
-        suggestions=()
-        if done
-        else tuple(
-            suggested(item, _called(item), note, ChooseItem(item))
-            for item, note in item_choices(state, seat).items()
+        done=chosen >= ITEMS_EACH,
+        so_far=listed(carried),
+        suggestions=tuple(
+            suggested(item, _called(item), note, ChooseItem(item)) for item, note in choices.items()
         ),
     )
 
@@ -260,20 +277,20 @@ HOMES = {
 }
 
 
-def _home(player: Player) -> MakingStep:
+def _home(own: str) -> MakingStep:
     return MakingStep(
         "home",
         "What feels like home?",
         "The group agrees on one Hearth that all of you would risk your lives for. Say what makes "
         "you feel at home.",
         (tag(SayHome),),
-        done=bool(player.home),
+        done=bool(own),
         must=False,
-        so_far=player.home,
+        so_far=own,
         suggestions=tuple(
             suggested(name, home, "", SayHome(f"{home}.")) for name, home in HOMES.items()
         ),
-        typed=typed(SayHome(player.home), (SayHome(f"{home}.") for home in HOMES.values())),
+        typed=typed(SayHome(own), (SayHome(f"{home}.") for home in HOMES.values())),
     )
 
 
