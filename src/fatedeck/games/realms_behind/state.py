@@ -294,7 +294,7 @@ def without_cards(character: Character) -> Character:
     """
     glimpsed = copy(character)
     glimpsed.hand = SOME_CARDS if character.hand.top else NO_CARDS
-    glimpsed.deck = SOME_CARDS if len(character.deck) else NO_CARDS
+    glimpsed.deck = SOME_CARDS if not character.deck.is_empty() else NO_CARDS
     glimpsed.discard = glimpsed.revealed = NO_CARDS
     return glimpsed
 
