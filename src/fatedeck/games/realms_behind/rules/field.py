@@ -17,7 +17,10 @@ Space = tuple[int, int]
 
 def distance(one: Being, other: Being) -> int:
     """How many spaces apart."""
-    return max(abs(one.x - other.x), abs(one.y - other.y))
+    across, down = abs(one.x - other.x), abs(one.y - other.y)
+    if across > down:
+        return across
+    return down
 
 
 def apart(table: Table, one: Being, other: Being) -> int:
