@@ -126,7 +126,7 @@ def replace_effect(who: Character, effect: Effect) -> None:
 
 
 def has_effect(who: Character, name: str) -> bool:
-    return any(effect.name == name for effect in who.effects)
+    return name in [effect.name for effect in who.effects]
 
 
 def cause_of(who: Character, condition: str) -> str:

@@ -354,8 +354,10 @@ def _foe_at_hand(state: Table, seat: str, move: str) -> str:
 
 def _castable(state: Table, seat: str, move: str) -> str:
     """The first effect that can be cast, or none."""
-    known = effects(state, seat, move)
-    return next((effect for effect in known if magic.why_not_cast(state, effect) is None), "")
+    for effect in effects(state, seat, move):
+        if magic.why_not_cast(state, effect) is None:
+            return effect
+    return ""
 
 
 def _way(face: MoveFace, group: str) -> Way:
