@@ -26,6 +26,13 @@ def test_known_cards_on_top_are_drawn_first_and_known_ones_at_the_bottom_last() 
     assert hand.top == ["C", "B", "A"]
 
 
+@pytest.mark.parametrize("pile", [Pile(top=["A"]), Pile(bag=["A"]), Pile(bottom=["A"])])
+def test_a_pile_is_empty_when_no_card_lies_anywhere_in_it(pile: Pile) -> None:
+    assert not pile.is_empty()
+    move("A", pile, Pile())
+    assert pile.is_empty()
+
+
 def test_drawing_from_a_bag_asks_for_one_of_its_cards() -> None:
     pile, hand = shuffled(["B", "A", "A"]), Pile()
     game = Game(Table(pile, hand, {}), nothing)

@@ -158,7 +158,7 @@ class Meaning(Action[S], Generic[S, M], frozen=True):
         if (refused := type(self).why_closed(game.state, seat)) is not None:
             raise refused
         asking = Asking(game.state, seat, msgspec.structs.asdict(self))
-        if (refused := _why_illegal(_judged(type(self)), asking)) is not None:
+        if (refused := _why_illegal(self, asking)) is not None:
             raise refused
         meant = self.means(asking)
         if (refused := self.why_not_so(game.state, meant)) is not None:
@@ -166,8 +166,8 @@ class Meaning(Action[S], Generic[S, M], frozen=True):
         self.carry_out(game, meant)
 
 
-Judged: TypeAlias = tuple[str, object, Spot, Kind, Param | None]
-"""How the value of a field is judged, see `_judged`."""
+Judged: TypeAlias = tuple[Spot, Kind, Param | None]
+"""How the value of a field is judged: where the same may be chosen at every table, by that."""
 AnyAction: TypeAlias = type[Action[Struct]]
 
 
@@ -292,19 +292,21 @@ def why_refused(action: Action[S], state: S, seat: str) -> Refused | None:
     """Why this cannot be done now: its family's reasons, each choice, all of them together."""
     if (refused := type(action).why_closed(state, seat)) is not None:
         return refused
-    if judged := _judged(type(action)):
+    if action.__struct_fields__:
         asking = Asking(state, seat, msgspec.structs.asdict(action))
-        if (refused := _why_illegal(judged, asking)) is not None:
+        if (refused := _why_illegal(action, asking)) is not None:
             return refused
     return action.why_not(state, seat)
 
 
-def _why_illegal(judged: tuple[Judged, ...], asking: Asking) -> Refused | None:
+def _why_illegal(action: Action[S], asking: Asking) -> Refused | None:
     """Why one of these choices is not legal, or None if all are."""
-    for name, stays, spot, kind, known in judged:
-        value = asking.chosen[name]
+    chosen = asking.chosen
+    for name, stays, judged in _judged(type(action)):
+        value = chosen[name]
         if value == stays:
             continue
+        spot, kind, known = judged
         if known is None or known.why_not(value) is not None:
             refused = kind.why_not(spot, asking, value)
             if refused is not None:
@@ -582,17 +584,14 @@ def _outlines(action: type[Struct], without: frozenset[str]) -> tuple[Param, ...
 
 
 @cache
-def _judged(action: type[Struct]) -> tuple[Judged, ...]:
-    """The fields of an action: the default as which each may stay whatever the table, if it may.
-
-    Where the same may be chosen at every table, what that is comes with it.
-    """
-    found: list[Judged] = []
+def _judged(action: type[Struct]) -> tuple[tuple[str, object, Judged], ...]:
+    """The fields of an action: the default as which each may stay whatever the table, if it may."""
+    found: list[tuple[str, object, Judged]] = []
     for spot, kind in fields(action):
         known = kind.outline(spot) if kind.is_free() else None
         may_stay = kind.may_stay()
         if known is not None and spot.default is not None:
             may_stay = known.why_not(spot.default) is None
         stays = spot.default if may_stay else msgspec.NODEFAULT
-        found.append((spot.name, stays, spot, kind, known))
+        found.append((spot.name, stays, (spot, kind, known)))
     return tuple(found)

@@ -29,6 +29,9 @@ class Pile(Struct, omit_defaults=True):
     def __len__(self) -> int:
         return len(self.top) + len(self.bag) + len(self.bottom)
 
+    def is_empty(self) -> bool:
+        return not (self.bag or self.top or self.bottom)
+
     def __contains__(self, card: object) -> bool:
         return card in self.top or card in self.bag or card in self.bottom
 

@@ -13,7 +13,7 @@ A field with a default is left alone where there is nothing to choose.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import ClassVar, TypeAlias
 
@@ -38,12 +38,13 @@ _MENTIONED = 12
 class Noted(Mapping[str, str]):
     """Names to choose from, with notes that are written only when somebody reads them."""
 
-    def __init__(self, names: Iterable[str], note: Callable[[str], str]) -> None:
-        self._names = names if isinstance(names, Mapping) else dict.fromkeys(names)
+    def __init__(self, names: Collection[str], note: Callable[[str], str]) -> None:
+        self._names = names
         self._note = note
 
     def __getitem__(self, name: str) -> str:
-        self._names[name]
+        if name not in self._names:
+            raise KeyError(name)
         return self._note(name)
 
     def __iter__(self) -> Iterator[str]:
@@ -139,16 +140,16 @@ class Kind(Struct, frozen=True, kw_only=True):
         )
 
     def _given(self, asking: Asking) -> tuple[object, ...]:
-        if not self.after:
-            return (asking.state, asking.seat)
         return (asking.state, asking.seat, *self._chosen(asking))
 
-    def _chosen(self, asking: Asking) -> Iterable[object]:
+    def _chosen(self, asking: Asking) -> tuple[object, ...]:
         """What is chosen for the fields that this depends on, or what is meant by it."""
+        if not self.after:
+            return ()
         meant = self.meant
         if meant is not None and meant in asking.meant:
             return (asking.meant[meant],)
-        chosen = [asking.chosen[field] for field in self.after]
+        chosen = tuple(map(asking.chosen.__getitem__, self.after))
         return chosen if meant is None else (asking.means(meant, *chosen),)
 
 
@@ -177,17 +178,15 @@ class One(Kind, frozen=True):
 
     def names(self, asking: Asking) -> Iterable[str]:
         """All names that could be meant."""
-        if isinstance(self.among, tuple):
-            return self.among
-        if not self.after:
-            return self.among(asking.state, asking.seat)
-        return self.among(*self._given(asking))
+        return self._names(asking, self._chosen(asking))
 
     def legal(self, asking: Asking) -> Iterator[str]:
         """Those that may be chosen."""
+        chosen = self._chosen(asking)
+        names = self._names(asking, chosen)
         if self.unless is None:
-            return iter(self.names(asking))
-        return (name for name in self.names(asking) if self._reason(asking, name) is None)
+            return iter(names)
+        return (name for name in names if self._reason(asking, name, chosen) is None)
 
     def param(self, spot: Spot, asking: Asking) -> Param:
         options, notes = self.options(asking)
@@ -212,8 +211,9 @@ class One(Kind, frozen=True):
 
     def options(self, asking: Asking) -> tuple[tuple[str, ...], dict[str, str]]:
         """What may be chosen, and what there is to say of it."""
-        names = self.names(asking)
-        options = [name for name in names if self._reason(asking, name) is None]
+        chosen = self._chosen(asking)
+        names = self._names(asking, chosen)
+        options = [name for name in names if self._reason(asking, name, chosen) is None]
         notes = {name: names[name] for name in options} if isinstance(names, Mapping) else {}
         if self.none:
             options, notes = ["", *options], {"": self.none, **notes}
@@ -224,8 +224,8 @@ class One(Kind, frozen=True):
         spared = self.spared
         if spared is None:
             return False
-        given = tuple(self._chosen(asking)) if self.after else ()
-        return any(spared(asking.state, asking.seat, name, *given) for name in options if name)
+        chosen = self._chosen(asking)
+        return any(spared(asking.state, asking.seat, name, *chosen) for name in options if name)
 
     def labels(self, options: Iterable[str]) -> dict[str, str]:
         """What people read for these names."""
@@ -234,7 +234,8 @@ class One(Kind, frozen=True):
     def why_none(self, spot: Spot, asking: Asking) -> Refused | None:
         if next(self.legal(asking), None) is not None:
             return None
-        reasons = (self._reason(asking, name) for name in self.names(asking))
+        chosen = self._chosen(asking)
+        reasons = (self._reason(asking, name, chosen) for name in self._names(asking, chosen))
         return (
             Refused(*self.nobody)
             if self.nobody[1]
@@ -243,11 +244,11 @@ class One(Kind, frozen=True):
         )
 
     def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
-        if value == spot.default and (self.none or self.why_none(spot, asking) is not None):
+        if value == spot.default and (self.may_stay() or self.why_none(spot, asking) is not None):
             return None
-        names = self.names(asking)
-        if isinstance(value, str) and value in names:
-            return self._reason(asking, value)
+        chosen = self._chosen(asking) if self.after else ()
+        if isinstance(value, str) and value in self._names(asking, chosen):
+            return self._reason(asking, value, chosen)
         there = [self._said(name) for name in islice(self.names(asking), _MENTIONED + 1) if name]
         text = f"{spot.label}: “{self._said(value)}” is not one of {_listed(there)}."
         if len(there) == 1:
@@ -256,7 +257,9 @@ class One(Kind, frozen=True):
         return self.why_none(spot, asking) or unknown
 
     def why_not_now(self, asking: Asking, value: Value) -> Refused | None:
-        return self._reason(asking, value) if isinstance(value, str) and value else None
+        if not isinstance(value, str) or not value:
+            return None
+        return self._reason(asking, value, self._chosen(asking) if self.after else ())
 
     def _said(self, value: Value) -> str:
         """What people read for this, which may be no name at all."""
@@ -265,12 +268,19 @@ class One(Kind, frozen=True):
         except LookupError:
             return str(value)
 
-    def _reason(self, asking: Asking, name: str) -> Refused | None:
+    def _names(self, asking: Asking, chosen: tuple[object, ...]) -> Iterable[str]:
+        if isinstance(self.among, tuple):
+            return self.among
+        if not chosen:
+            return self.among(asking.state, asking.seat)
+        return self.among(asking.state, asking.seat, *chosen)
+
+    def _reason(self, asking: Asking, name: str, chosen: tuple[object, ...]) -> Refused | None:
         if self.unless is None:
             return None
-        if not self.after:
+        if not chosen:
             return self.unless(asking.state, asking.seat, name)
-        return self.unless(asking.state, asking.seat, name, *self._chosen(asking))
+        return self.unless(asking.state, asking.seat, name, *chosen)
 
 
 class Listed(One, frozen=True):

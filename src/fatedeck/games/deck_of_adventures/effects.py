@@ -119,7 +119,7 @@ class Mechanics(Struct, frozen=True, forbid_unknown_fields=True):
 
 def by_tier(values: Sequence[int], tier: int) -> int:
     """The value that goes with the Power Points spent. DOA-341."""
-    return values[min(tier, len(values) - 1)]
+    return values[tier] if tier < len(values) else values[-1]
 
 
 class Effects(Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from copy import copy
 from typing import Annotated, Literal, TypeVar, final
 
@@ -170,11 +169,9 @@ class Character(Being, kw_only=True, omit_defaults=True):
         """How many actions of Exploration or Downtime are left today. RB-15.3."""
         return self.exploration_actions if phase == "exploration" else self.downtime_actions
 
-    def worn(self) -> Iterator[Item]:
+    def worn(self) -> list[Item]:
         """What is equipped."""
-        for item in self.items.values():
-            if item.place == "equipped":
-                yield item
+        return [item for item in self.items.values() if item.place == "equipped"]
 
 
 @final
@@ -294,7 +291,7 @@ def without_cards(character: Character) -> Character:
     """
     glimpsed = copy(character)
     glimpsed.hand = SOME_CARDS if character.hand.top else NO_CARDS
-    glimpsed.deck = SOME_CARDS if len(character.deck) else NO_CARDS
+    glimpsed.deck = SOME_CARDS if not character.deck.is_empty() else NO_CARDS
     glimpsed.discard = glimpsed.revealed = NO_CARDS
     return glimpsed
 

@@ -140,7 +140,7 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
         set_up.join(game.state, seat)
 
     def perform(self, game: Game[Table], seat: str, action: Deed) -> None:
-        super().perform(game, seat, action)
+        action.perform(game, seat)
         pursuit.check_rabbit(game)
 
     def view(self, state: Table, seat: str | None) -> View:

@@ -25,7 +25,7 @@ OUT_OF_ACTION = ("incapacitated", "unconscious", "out", "dead")
 """Conditions under which a PC takes no actions. TFA-95."""
 LATE = "still being made"
 """The condition of a PC that comes late and takes no part yet. TFA-375."""
-_NOT_ABLE = (*OUT_OF_ACTION, LATE)
+_NOT_ABLE = frozenset((*OUT_OF_ACTION, LATE))
 
 MOST_CAPACITY = 5
 """The printed gauge has five fields. TFA-369."""
@@ -241,7 +241,7 @@ class Player(Struct, omit_defaults=True):
 
     def is_able(self) -> bool:
         """It may act. TFA-95."""
-        return not self.conditions or not any(word in _NOT_ABLE for word in self.conditions)
+        return not self.conditions or _NOT_ABLE.isdisjoint(self.conditions)
 
     @property
     def is_late(self) -> bool:

@@ -123,7 +123,7 @@ def _all_zones(state: Table, every: set[Eyes], drawn: Drawn) -> dict[Eyes, list[
         for deck, zones in zip(decks, public, strict=True):
             name, cards, _, _ = deck
             knows = name in eyes.knows
-            screen = eyes.gm and len(cards.screen) > 0
+            screen = eyes.gm and not cards.screen.is_empty()
             screened = state.behind_the_screen and not eyes.gm and name in (WORLD, NPC)
             found[eyes] += (
                 part(_zones, *deck, knows, screened, screen)

@@ -69,7 +69,7 @@ def prospects(state: Table, seat: str) -> list[Prospect]:
     if who is None or who.making or who.dead or not who.hp:
         return []
     deck = state.cards(who).deck
-    if deck.top or not len(deck):
+    if deck.top or deck.is_empty():
         return []
     if state.drawing is not None and state.drawing.who == seat:
         return _called(state, state.drawing)
@@ -113,7 +113,7 @@ def foreseen(state: Table, seat: str, action: Struct) -> list[Prospect]:
     if not isinstance(action, calls.CallCheck) or who is None or who.making or action.hidden:
         return []
     deck = state.cards(who).deck
-    if deck.top or not len(deck):
+    if deck.top or deck.is_empty():
         return []
     terms = checks.Terms(hand=action.hand, match=action.match, tags=tuple(action.marks))
     acted_upon = state.characters.get(action.against)

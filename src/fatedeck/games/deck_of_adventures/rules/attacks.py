@@ -146,15 +146,21 @@ def attack_hand(state: Table, who: Character, target: Character, blow: Blow) -> 
             net += 1
     if who.effects and lasting.has_effect(who, "Pack Tactics"):
         net += len(allies_beside(state, who, target))
-    net += any(
-        FIGHTS_BESIDE in ally.powers and _stands_beside(state, ally, who)
-        for ally in state.allies(who)
-    )
+    net += _is_helped(state, who)
     if target.effects:
         net += any(
             effect.name == "Ready Aim" and effect.by == who.name for effect in target.effects
         )
     return net
+
+
+def _is_helped(state: Table, who: Character) -> bool:
+    """Whether an ally with that Power stands beside the attacker. Fights Beside You."""
+    for ally in state.characters.values():
+        helps = FIGHTS_BESIDE in ally.powers and ally.side == who.side
+        if helps and _stands_beside(state, ally, who):
+            return True
+    return False
 
 
 def allies_beside(state: Table, who: Character, one: Character) -> list[Character]:
@@ -273,9 +279,12 @@ class Standing(Struct):
 
     def note(self, state: Table, stake: Stake, who: Character) -> None:
         """Write down what has been lost and gained since."""
-        stake.hp = max(0, self.hp - who.hp)
-        stake.ap = max(0, self.ap - who.ap)
-        stake.power_ap = max(0, self.power_ap - who.power_ap)
+        if who.hp < self.hp:
+            stake.hp = self.hp - who.hp
+        if who.ap < self.ap:
+            stake.ap = self.ap - who.ap
+        if who.power_ap < self.power_ap:
+            stake.power_ap = self.power_ap - who.power_ap
         ended: list[str] = []
         lifted: list[Effect] = []
         if self.conditions != who.conditions or self.effects != who.effects:
@@ -315,7 +324,7 @@ def _intensified(
     match, named = circle.required_match(modifier, _ward(foe)), checks.whom(game, foe.name)
     outcome = Outcome(who.name, stat, target, difficulty, modifier, 0, [], "", 0, "miss", False)
     drawn, state.drawing = outcome.drawn, outcome
-    while (len(cards.deck) or not drawn) and not outcome.success:
+    while (not cards.deck.is_empty() or not drawn) and not outcome.success:
         if drawn:
             game.show(moments.check, outcome, reach, state.gm, foe.name, named, settled=False)
             prompt = (

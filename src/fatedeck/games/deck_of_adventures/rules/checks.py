@@ -468,7 +468,7 @@ def _words_of_another(
 def nothing_left(state: Table, who: Character) -> bool:
     """Whether neither deck nor discard pile has a card to draw. DOA-20."""
     cards = state.decks[who.deck]
-    return not len(cards.deck) and not len(cards.discard) and not len(cards.screen)
+    return cards.deck.is_empty() and cards.discard.is_empty() and cards.screen.is_empty()
 
 
 def _redraw(

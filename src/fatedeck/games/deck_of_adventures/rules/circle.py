@@ -62,7 +62,7 @@ def distance(rank: str, other: str) -> int:
     (2, 3)
     """
     apart = abs(RANK[rank] - RANK[other])
-    return min(apart, 13 - apart)
+    return apart if apart <= 6 else 13 - apart
 
 
 def ranks_in_range(target: str, reach: int) -> list[str]:

@@ -50,7 +50,7 @@ def draw_card(game: Game[Table], who: Character, to: Pile) -> str | None:
         who.effects = [effect for effect in who.effects if effect.name != SCRIED]
     while True:
         if not deck.bag and not deck.top and not deck.bottom:
-            if not len(cards.discard) and not len(cards.screen):
+            if cards.discard.is_empty() and cards.screen.is_empty():
                 return ""
             if not refill(game, who):
                 return None
@@ -65,9 +65,9 @@ def draw_card(game: Game[Table], who: Character, to: Pile) -> str | None:
 def draw_world(game: Game[Table], to: Pile) -> str:
     """The Game Master turns over a card of the World deck, reshuffled when empty. DOA-356."""
     world = game.state.decks[WORLD]
-    if not len(world.deck):
+    if world.deck.is_empty():
         shuffle(world.deck, world.discard, world.screen)
-    return game.draw(world.deck, to) if len(world.deck) else ""
+    return game.draw(world.deck, to) if not world.deck.is_empty() else ""
 
 
 def refill(game: Game[Table], who: Character) -> bool:
@@ -132,8 +132,8 @@ def discard_top(game: Game[Table], who: Character, number: int) -> list[str]:
     cards = game.state.cards(who)
     gone: list[str] = []
     while len(gone) < number:
-        if not len(cards.deck):
-            empty = not len(cards.discard) and not len(cards.screen)
+        if cards.deck.is_empty():
+            empty = cards.discard.is_empty() and cards.screen.is_empty()
             if empty or not refill(game, who):
                 break
         gone.append(game.draw(cards.deck, cards.play))

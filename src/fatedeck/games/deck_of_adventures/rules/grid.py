@@ -21,7 +21,9 @@ def distance(one: Space, other: Space) -> int:
     3
     """
     across, down = abs(one[0] - other[0]), abs(one[1] - other[1])
-    return max(down, across)
+    if across > down:
+        return across
+    return down
 
 
 def space_name(space: Space) -> str:

@@ -51,7 +51,9 @@ def spaces_between(state: Table, one: Character, other: Character) -> int:
         stated = state.distances
         return stated.get(_pair(one.name, other.name), 1) if stated else 1
     across, down = abs(one.x - other.x), abs(one.y - other.y)
-    return max(down, across)
+    if across > down:
+        return across
+    return down
 
 
 def _pair(one: str, other: str) -> str:

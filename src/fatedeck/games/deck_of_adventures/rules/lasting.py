@@ -126,7 +126,7 @@ def replace_effect(who: Character, effect: Effect) -> None:
 
 
 def has_effect(who: Character, name: str) -> bool:
-    return any(effect.name == name for effect in who.effects)
+    return name in [effect.name for effect in who.effects]
 
 
 def cause_of(who: Character, condition: str) -> str:
@@ -140,9 +140,15 @@ def cause_of(who: Character, condition: str) -> str:
 def run_out(game: Game[Table], until: str, of: str) -> None:
     """Count down what ends at the start or the end of someone's turn, and lift what is over."""
     ends = ("start", "sustained") if until == "start" else (until,)
-    for who in affected(game.state):
-        if due := [effect for effect in who.effects if effect.of == of and effect.until in ends]:
-            _count_down(game, who, due)
+    _count_down(
+        game,
+        [
+            (who, effect)
+            for who in game.state.characters.values()
+            for effect in who.effects
+            if effect.of == of and effect.until in ends
+        ],
+    )
     if until == "start" and game.state.zones:
         _count_zones(game.state, lambda by: by == of)
 
@@ -150,22 +156,24 @@ def run_out(game: Game[Table], until: str, of: str) -> None:
 def run_out_without(game: Game[Table], here: Iterable[str]) -> None:
     """A round is over: what waits for the turns of those who have none counts it, too. DOA-350."""
     present = set(here)
-    for who in affected(game.state):
-        turns = ("start", "end", "sustained")
-        due = [one for one in who.effects if one.until in turns and one.of not in present]
-        _count_down(game, who, due)
+    _count_down(
+        game,
+        [
+            (who, effect)
+            for who in game.state.characters.values()
+            for effect in who.effects
+            if effect.until in ("start", "end", "sustained") and effect.of not in present
+        ],
+    )
     _count_zones(game.state, lambda by: by not in present)
 
 
-def _count_down(game: Game[Table], who: Character, due: list[Effect]) -> None:
-    over = []
-    for effect in due:
+def _count_down(game: Game[Table], due: list[tuple[Character, Effect]]) -> None:
+    for who, effect in due:
         if effect.rounds:
             effect.rounds -= 1
             if not effect.rounds:
-                over.append(effect)
-    for effect in over:
-        end_effect(game, who, effect)
+                end_effect(game, who, effect)
 
 
 def _count_zones(state: Table, counts: Callable[[str], bool]) -> None:

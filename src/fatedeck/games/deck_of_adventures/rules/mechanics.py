@@ -46,9 +46,10 @@ def costs(state: Table, who: Character, power: Power) -> tuple[int, ...]:
 
 def reach_of(who: Character, power: Power, how: Mechanics) -> int:
     """How far it reaches: the weapon's range, the listed one, or 6. DOA-180, DOA-338."""
-    if how.attack == "weapon":
-        return min(weapon_in_hand(who).range, power.range if power.range < 6 else 99)
-    return power.range
+    if how.attack != "weapon":
+        return power.range
+    weapon = weapon_in_hand(who).range
+    return weapon if power.range >= 6 else min(weapon, power.range)
 
 
 def told(power: Power, how: Mechanics) -> str:

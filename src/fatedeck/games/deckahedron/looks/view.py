@@ -204,7 +204,9 @@ def _zones(options: Options, name: str, player: Player) -> list[Zone]:
         cards = seen(player.exhaustion) if options.stamina == "gritty" else []
         zones.append(own_pile(name, "exhaustion", "Exhaustion pile", exhaustion, cards, "discard"))
     rows = {"Cards": player.cards, "Items": player.items, "Laid out": player.laid}
-    return zones + [own_row(name, title, seen(pile)) for title, pile in rows.items() if len(pile)]
+    return zones + [
+        own_row(name, title, seen(pile)) for title, pile in rows.items() if not pile.is_empty()
+    ]
 
 
 def _sheet(

@@ -113,7 +113,7 @@ def play(table: Table, seat: str, tired: int = TIRED) -> Struct:
     player = table.players[seat]
     if TakeBonus.why_closed(table, seat) is None:
         return TakeBonus(bonuses_to_take(table, player)[0], "I have been here before")
-    if len(player.exhaustion) and stamina_left(table, player) <= tired:
+    if not player.exhaustion.is_empty() and stamina_left(table, player) <= tired:
         better = player.dexterity > player.intelligence
         breather = Breather("dexterity" if better else "intelligence")
         if allowed(table, seat, breather):

@@ -52,7 +52,7 @@ class Attempt(InTheSpotlight, frozen=True):
 
 
 def why_no_card(player: Player) -> Refused | None:
-    if not len(player.deck) and not len(player.discard):
+    if player.deck.is_empty() and player.discard.is_empty():
         return Refused("DKH-27", "You have no cards left to flip.")
     return None
 
@@ -162,7 +162,7 @@ def why_not_call(table: Table, seat: str, player: str) -> Refused | None:
     owner = table.players[player]
     if owner.is_incapacitated():
         return Refused("DKH-50", f"{player} is incapacitated and can’t act.")
-    if not len(owner.deck) and not len(owner.discard):
+    if owner.deck.is_empty() and owner.discard.is_empty():
         return Refused("DKH-27", f"{player} has no cards left to flip.")
     return None
 

@@ -22,7 +22,7 @@ def turn_up(game: Game[Table], side: Deckahedron) -> str | None:
     """
     deck = side.deck
     if not (deck.top or deck.bag or deck.bottom):
-        if not len(side.discard):
+        if side.discard.is_empty():
             return None
         shuffle(deck, side.discard)
     return game.draw(deck, side.flipped)
@@ -42,4 +42,4 @@ def reshuffle(side: Deckahedron) -> None:
 
 def must_reshuffle(side: Deckahedron) -> bool:
     """Whether a turn may not end like this: 5 or fewer cards in the deck. DKH-30."""
-    return len(side.deck) <= FEWEST and len(side.discard) > 0
+    return len(side.deck) <= FEWEST and not side.discard.is_empty()

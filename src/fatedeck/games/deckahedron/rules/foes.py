@@ -143,7 +143,7 @@ class Hurt(GmFights, frozen=True):
 def why_not_refresh(table: Table, seat: str, player: str) -> Refused | None:
     """Why the GM cannot let this one regain Stamina, or None. DKH-52."""
     tired = table.players[player]
-    if not len(tired.exhaustion) and not any(tired.exhaustion_tokens.values()):
+    if tired.exhaustion.is_empty() and not any(tired.exhaustion_tokens.values()):
         return Refused("DKH-52", f"{player} has no Stamina to regain.")
     return None
 

@@ -135,7 +135,7 @@ def regain_stamina(game: Game[Table], seat: str, points: int) -> None:
     for _ in range(points):
         tokens = sorted(name for name, count in player.exhaustion_tokens.items() if count)
         if table.options.stamina == "heroic":
-            cards = [A_CARD] if len(player.exhaustion) else []
+            cards = [A_CARD] if not player.exhaustion.is_empty() else []
         else:
             cards = list(dict.fromkeys(player.exhaustion))
         options = [*cards, *tokens]
@@ -221,7 +221,7 @@ def _pay(game: Game[Table], seat: str, points: int, strain: Strain) -> None:
         game.tell(told, "DKH-51", seat=seat, counted=counted(tokens, "Exhaustion token"))
     if points <= 0 or stamina_left(table, player) == 0:
         return
-    if len(player.discard) and game.may(
+    if not player.discard.is_empty() and game.may(
         seat,
         "shuffle-first",
         f"You’re about to lose {points} Stamina. Shuffle your discards back in first?",
@@ -251,9 +251,9 @@ def _exhaust_unseen(game: Game[Table], player: Player, points: int) -> None:
     for _ in range(points):
         if len(player.exhaustion) >= STAMINA:
             return
-        if not len(player.deck):
+        if player.deck.is_empty():
             shuffle(player.deck, player.discard)
-        if not len(player.deck):
+        if player.deck.is_empty():
             return
         game.draw(player.deck, player.exhaustion, "bag")
 
@@ -272,7 +272,7 @@ def _exhaust_symbols(game: Game[Table], seat: str, player: Player, points: int) 
     while found < points and any(
         printed[card].stamina for pile in (player.deck, player.discard) for card in pile
     ):
-        if not len(player.deck):
+        if player.deck.is_empty():
             shuffle(player.deck, player.discard)
             turned = 0
         card = game.draw(player.deck, player.discard)

@@ -173,7 +173,7 @@ def shuffle_in(game: Game[Table], seat: str) -> None:
 def why_not_shuffle_in(table: Table, seat: str) -> Refused | None:
     """Why there is nothing to shuffle in, or None if there is. DKH-31."""
     side = table.players.get(seat) or table.foe_cards
-    if not len(side.discard):
+    if side.discard.is_empty():
         return Refused("DKH-31", "The discard pile is empty, so there’s nothing to shuffle in.")
     return None
 

@@ -133,11 +133,10 @@ def _creature_turn(table: Table, creature: Creature) -> Deed:
 def _flees(creature: Creature) -> bool:
     """A cowardly creature below half its Health has seen enough. RB-21.5."""
     kind = kind_of(creature)
-    cowardly = any(
+    return 2 * creature.health < kind.growth.health * creature.level and any(
         habit.id == "cowardly" and habit.levels[0] <= creature.level <= habit.levels[1]
         for habit in kind.behaviours
     )
-    return cowardly and 2 * creature.health < kind.growth.health * creature.level
 
 
 def _turn(table: Table, character: Character, temper: Temper) -> Deed | None:
@@ -267,9 +266,12 @@ def _drink(table: Table, character: Character) -> Deed | None:
     hurt = [other for other in table.players.values() if not other.shallow and other.is_here()]
     hurt.sort(key=lambda other: other is not character)
     losing_it = character.madness and character.madness + 1 >= character.shallow + character.deep
+    burns = character.statuses.burning > 1
+    if not (hurt or losing_it or burns):
+        return None
     for item in consumables(table, character.name):
         use = use_of(character, item)
-        needed = (use.calms and losing_it) or (use.cools and character.statuses.burning > 1)
+        needed = (use.calms and losing_it) or (use.cools and burns)
         for other in hurt if use.heals else [character] if needed else []:
             action = UseUp(item, "" if other is character else other.name)
             if _may(table, character, action):

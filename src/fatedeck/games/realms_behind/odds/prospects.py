@@ -40,7 +40,7 @@ worth = data_file(data.__file__, "worth", Worth)
 def prospects(table: Table, seat: str) -> list[Prospect]:
     """The next card of one's own draw pile, and how one would assist whoever else plays. RB-9.2."""
     character = table.players.get(seat)
-    if character is None or character.waiting or not len(character.deck):
+    if character is None or character.waiting or character.deck.is_empty():
         return []
     unseen = sorted(character.deck)
     found = [_next_card(unseen)]

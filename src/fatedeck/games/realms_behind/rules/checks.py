@@ -242,8 +242,8 @@ def turn_up(game: Game[Table], actor: Being) -> str:
     during a day. RB-1.7, RB-1.9, RB-21.2.
     """
     deck, discard, revealed = piles(game.state, actor)
-    if not len(deck):
-        if type(actor) is Character or not len(discard):
+    if deck.is_empty():
+        if type(actor) is Character or discard.is_empty():
             return ""
         shuffle(deck, discard)
         game.tell("The GM deck is shuffled.", "RB-21.2")
@@ -403,7 +403,7 @@ def _advantage_card(game: Game[Table], actor: Being, played: list[tuple[str, str
     """One more card from the hand or the pile, or none, after seeing the last. RB-8.3."""
     deck, discard, revealed = piles(game.state, actor)
     hand = actor.hand.top if type(actor) is Character else []
-    pile = len(deck) or (type(actor) is not Character and len(discard))
+    pile = not deck.is_empty() or (type(actor) is not Character and not discard.is_empty())
     if not hand and not pile:
         return ""
     options = (STOP, PILE, *different(hand)) if pile else (STOP, *different(hand))

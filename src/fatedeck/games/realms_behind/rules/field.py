@@ -17,7 +17,10 @@ Space = tuple[int, int]
 
 def distance(one: Being, other: Being) -> int:
     """How many spaces apart."""
-    return max(abs(one.x - other.x), abs(one.y - other.y))
+    across, down = abs(one.x - other.x), abs(one.y - other.y)
+    if across > down:
+        return across
+    return down
 
 
 def apart(table: Table, one: Being, other: Being) -> int:
@@ -106,8 +109,10 @@ def straight(table: Table, mover: Being, goal: Being, spaces: int) -> set[Space]
         edge = {
             (across, down)
             for x, y in edge
-            for across in range(max(low, x - 1), min(high, x + 1) + 1)
-            for down in range(max(top, y - 1), min(bottom, y + 1) + 1)
+            for across in (x - 1, x, x + 1)
+            if low <= across <= high
+            for down in (y - 1, y, y + 1)
+            if top <= down <= bottom
         }
         edge -= closed
     return edge - blocked
@@ -148,10 +153,9 @@ def is_in_reach(table: Table, mover: Being, x: int, y: int, spaces: int) -> bool
 
 def _is_free_way(table: Table, mover: Being, x: int, y: int, spaces: int) -> bool:
     """Whether a straight look says the way is free, so that no search is needed."""
-    if table.difficult or max(abs(mover.x - x), abs(mover.y - y)) > spaces:
+    if table.difficult or abs(mover.x - x) > spaces or abs(mover.y - y) > spaces:
         return False
-    left, right = min(mover.x, x), max(mover.x, x)
-    top, bottom = min(mover.y, y), max(mover.y, y)
+    (left, right), (top, bottom) = sorted((mover.x, x)), sorted((mover.y, y))
     for being in table.beings():
         inside = left <= being.x <= right and top <= being.y <= bottom
         if inside and being.side != mover.side and can_act(being):

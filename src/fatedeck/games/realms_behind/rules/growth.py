@@ -131,7 +131,7 @@ class Sublimate(OfTheGmInPlay, frozen=True):
     def why_closed(cls, state: Table, seat: str) -> Refused | None:
         if (refused := super().why_closed(state, seat)) is not None:
             return refused
-        if not len(state.fae_deck):
+        if state.fae_deck.is_empty():
             return Refused("RB-17.5", "The Fae Queen’s deck is empty.")
         return None
 

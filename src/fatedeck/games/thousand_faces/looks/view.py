@@ -212,7 +212,7 @@ def _zones(name: str, player: Player, heroic: bool, own: bool) -> list[Zone]:
         own_pile(name, "discard", "Discard", discard, seen(player.discard), "discard"),
         own_pile(name, "exhaustion", "Exhaustion", exhaustion, exhausted, "discard"),
     ]
-    if len(player.in_play):
+    if not player.in_play.is_empty():
         zones.append(own_row(name, "In play", seen(player.in_play)))
     if player.hand:
         hand = seen(player.hand) if own else []

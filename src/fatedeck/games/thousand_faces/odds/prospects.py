@@ -58,7 +58,7 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
     TFA-6, TFA-22, TFA-26.
     """
     player = table.players.get(seat)
-    if player is None or not player.attributes or not len(player.deck):
+    if player is None or not player.attributes or player.deck.is_empty():
         return []
     unseen = _unseen(table, player)
     flips = [
@@ -73,7 +73,7 @@ def prospects(table: Table, seat: str) -> list[Prospect]:
 def foreseen(table: Table, seat: str, action: Struct) -> list[Prospect]:
     """The flip of a move that the GM would call, if nothing is added. TFA-19 to TFA-21."""
     player = table.players.get(seat)
-    if not isinstance(action, CallMove) or player is None or not len(player.deck):
+    if not isinstance(action, CallMove) or player is None or player.deck.is_empty():
         return []
     return [
         flip

@@ -11,7 +11,6 @@ from fatedeck.engine.actions import ONE_WAY, Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Asking, Figure, Noted, One, Spot, Words
-from fatedeck.engine.offers import Value
 from fatedeck.engine.questions import Meaning
 from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
@@ -64,9 +63,6 @@ class FirstOf(One, frozen=True):
             return None
         return Refused(self.clause, f"{spot.label}: there’s nothing to choose.")
 
-    def why_not(self, spot: Spot, asking: Asking, value: Value) -> Refused | None:
-        return None if value == spot.default else One.why_not(self, spot, asking, value)
-
 
 class FirstFigureOf(FirstOf, frozen=True):
     """The same, of somebody at the table."""
@@ -101,17 +97,28 @@ def why_not_try(
 ) -> Refused | None:
     """Why this move cannot be tried now, with any attribute that it is flipped with. TFA-21."""
     face = catalogue.moves()[move]
-    refused = any_reason(
-        [
-            moves.why_not_move(state, one, face, attribute, called=called)
-            for one in leaders(state, who)
-        ]
-    )
+    refused = _why_nobody(state, who, face, attribute, called=called)
     if refused is not None or called or move not in moves.NEED_A_FOE:
         return refused
-    foes = aims(state, who, move)
-    refused = any_reason(why_not_aim(state, who, name, move) for name in foes)
-    return refused if foes else why_no_foe(face)
+    return why_no_aim(state, who, move) if aims(state, who, move) else why_no_foe(face)
+
+
+def _why_nobody(
+    state: Table, who: str, face: MoveFace, attribute: str, *, called: bool
+) -> Refused | None:
+    """Why nobody who may flip can, or None if one can. TFA-54."""
+    first = None
+    for one in leaders(state, who):
+        refused = moves.why_not_move(state, one, face, attribute, called=called)
+        if refused is None:
+            return None
+        first = first or refused
+    return first
+
+
+def why_no_aim(state: Table, who: str, move: str) -> Refused | None:
+    """Why a move can be aimed at none of the foes, or None if it can at one. TFA-118."""
+    return any_reason(why_not_aim(state, who, name, move) for name in aims(state, who, move))
 
 
 def why_no_foe(face: MoveFace) -> Refused:
@@ -347,8 +354,10 @@ def _foe_at_hand(state: Table, seat: str, move: str) -> str:
 
 def _castable(state: Table, seat: str, move: str) -> str:
     """The first effect that can be cast, or none."""
-    known = effects(state, seat, move)
-    return next((effect for effect in known if magic.why_not_cast(state, effect) is None), "")
+    for effect in effects(state, seat, move):
+        if magic.why_not_cast(state, effect) is None:
+            return effect
+    return ""
 
 
 def _way(face: MoveFace, group: str) -> Way:

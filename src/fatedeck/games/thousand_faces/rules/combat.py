@@ -216,9 +216,9 @@ def take_harm(game: Game[Table], blow: Blow) -> None:
         game.tell("A third Harm: {seat} takes a Wound instead.", "TFA-125", seat=blow.seat)
         take_wound(game, blow)
         return
-    if not len(player.deck):
+    if player.deck.is_empty():
         stamina.reshuffle(player)  # TFA-127
-    if len(player.deck):
+    if not player.deck.is_empty():
         game.draw(player.deck, player.exhaustion, "bag")
     player.harm += 1
     game.tell("{seat} takes a Harm, now {harm}.", "TFA-124", seat=blow.seat, harm=player.harm)

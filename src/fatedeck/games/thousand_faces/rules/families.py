@@ -17,7 +17,7 @@ _sheet = attrgetter(*(name for name in Player.__struct_fields__ if name not in _
 
 
 def _of(player: Player) -> tuple[object, ...]:
-    return _sheet(player), len(player.deck) > 0, len(player.discard) > 0
+    return _sheet(player), not player.deck.is_empty(), not player.discard.is_empty()
 
 
 class Deed(Action[Table], frozen=True):

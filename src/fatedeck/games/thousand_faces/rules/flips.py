@@ -41,7 +41,7 @@ class Turned(Struct):
 
 def why_not_flip(player: Player) -> Refused | None:
     """A flip needs a card. TFA-22."""
-    if not player.deck.bag and not len(player.deck) and not len(player.discard):
+    if not player.deck.bag and player.deck.is_empty() and player.discard.is_empty():
         return Refused("TFA-22", "You have no cards left to flip. Regain some Stamina first.")
     return None
 
@@ -160,7 +160,7 @@ def turn(game: Game[Table], seat: str, suit: str, net: int) -> Turned:
     cards: list[str] = []
     for _ in range(1 + abs(net)):
         if not (deck.bag or deck.top or deck.bottom):
-            if cards or not len(player.discard):
+            if cards or player.discard.is_empty():
                 break
             stamina.reshuffle(player)
         card = game.draw(deck, in_play)
@@ -261,7 +261,7 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     for card in own.cards:
         move(card, player.in_play, player.discard)
     stamina.refill(player)
-    if len(player.discard) and game.may(
+    if not player.discard.is_empty() and game.may(
         own.seat,
         "shuffle-before-flip",
         "Shuffle your discard pile in before you flip again?",

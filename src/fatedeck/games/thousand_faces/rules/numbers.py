@@ -100,7 +100,7 @@ def _reveal_from_deck(game: Game[Table], player: Player, usable: Mapping[str, in
     """
     cards: list[str] = []
     while not cards or cards[-1] not in usable:
-        if not len(player.deck):
+        if player.deck.is_empty():
             if not any(card in usable for card in player.discard):
                 return []
             stamina.reshuffle(player)  # TFA-367

@@ -91,7 +91,7 @@ class StartPuzzle(OfOneWhoIsAble, frozen=True):
 def _draw(game: Game[Table], player: Player) -> bool:
     """Draw a card face up; the forced reshuffle comes before each draw. TFA-227, TFA-236."""
     stamina.refill(player)
-    if not len(player.deck):
+    if player.deck.is_empty():
         return False
     game.draw(player.deck, player.in_play)
     return True
@@ -150,7 +150,7 @@ class ReplaceCard(InAPuzzle, frozen=True):
                 "TFA-235",
                 "The others act before your next card. Wait until they’ve had the spotlight.",
             )
-        if not len(player.deck) and not len(player.discard):
+        if player.deck.is_empty() and player.discard.is_empty():
             return Refused("TFA-236", "You have no cards to draw. Go on with these, or give up.")
         return None
 

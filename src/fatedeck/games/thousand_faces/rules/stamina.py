@@ -53,7 +53,7 @@ def reshuffle(player: Player) -> None:
 def refill(player: Player) -> None:
     """With 5 cards or fewer the discard pile must be shuffled in. TFA-78, TFA-79."""
     deck = player.deck
-    if len(deck.bag) <= FEWEST and len(deck) <= FEWEST and len(player.discard):
+    if len(deck.bag) <= FEWEST and len(deck) <= FEWEST and not player.discard.is_empty():
         reshuffle(player)
 
 
@@ -108,7 +108,7 @@ def get_up(game: Game[Table], seat: str, points: int) -> None:
     """The PC regains Stamina, enough to stand, and acts again. TFA-95, TFA-284, TFA-294."""
     player = game.state.players[seat]
     regain(game, seat, points)
-    while is_spent(game.state, seat) and len(player.exhaustion):
+    while is_spent(game.state, seat) and not player.exhaustion.is_empty():
         pick_exhausted(game, seat, player.discard)
     player.conditions = [word for word in player.conditions if word not in OUT_OF_ACTION]
 
@@ -164,7 +164,7 @@ def lose_stamina(
     prompt = f"You’re about to lose {points} Stamina. Shuffle your discard pile in first?"
     if game.state.options.stamina == "guide":  # TFA-102
         prompt += " You lose fewer cards when more of your deck shows Stamina."
-    if len(player.discard) and game.may(
+    if not player.discard.is_empty() and game.may(
         seat, "shuffle-first", prompt, "TFA-104", yes="Shuffle", no="Leave it"
     ):
         reshuffle(player)
@@ -224,9 +224,9 @@ def _lose_heroic(game: Game[Table], player: Player, points: int) -> bool:
 
 def _has_card(player: Player) -> bool:
     """The Deckahedron has a card, after the refill if it ran out. TFA-80, TFA-103."""
-    if not len(player.deck):
+    if player.deck.is_empty():
         reshuffle(player)
-    return len(player.deck) > 0
+    return not player.deck.is_empty()
 
 
 def expend(game: Game[Table], seat: str, points: int, kind: Kind) -> None:
@@ -246,7 +246,7 @@ def regain(game: Game[Table], seat: str, points: int) -> int:
     regained = 0
     for _ in range(points):
         tokens = {card.face.name: card for card in player.moves if card.exhaustion}
-        options = ([CARD] if len(player.exhaustion) else []) + list(tokens)
+        options = ([CARD] if not player.exhaustion.is_empty() else []) + list(tokens)
         if not options:
             break
         regained += 1
@@ -281,7 +281,7 @@ def pick_exhausted(game: Game[Table], seat: str, to: Pile) -> None:
 def gain_blessing(game: Game[Table], seat: str) -> None:
     """A random blessing goes face up into the own discard pile, if one is left. TFA-17, TFA-42."""
     state = game.state
-    if not len(state.blessings):
+    if state.blessings.is_empty():
         game.tell("There are no blessings left.", "TFA-17")
         return
     card = game.draw(state.blessings, state.players[seat].discard)
