@@ -286,6 +286,26 @@ class Figure(One, frozen=True):
     of: ClassVar[Meaning] = "figure"
 
 
+class Aimed(Figure, frozen=True):
+    """Somebody who is meant, or nobody: a single one is chosen beforehand, of several none is.
+
+    Where it `aims` at nobody, as what strikes no one does not, nobody is chosen beforehand.
+    """
+
+    aims: Callable[..., bool] = lambda *_: True
+
+    def param(self, spot: Spot, asking: Asking) -> Param:
+        found = super().param(spot, asking)
+        assert isinstance(found, offers.One)
+        if not self.aims(*self._given(asking)):
+            return found
+        names = tuple(filter(None, found.options))
+        alone = names[0] if len(names) == 1 else None
+        return msgspec.structs.replace(
+            found, options=(*names, ""), default=alone, blank=alone is None
+        )
+
+
 class Hero(One, frozen=True, kw_only=True):
     """A ready-made character, taken as it is; `taken` says which ones are played, and by whom."""
 

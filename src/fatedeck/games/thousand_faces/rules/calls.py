@@ -10,7 +10,7 @@ from msgspec import Meta
 from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Figure, One
+from fatedeck.engine.kinds import Aimed, Figure, One
 from fatedeck.engine.questions import Choose
 from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
@@ -20,8 +20,9 @@ from fatedeck.games.thousand_faces.rules.attempts import (
     EVERYBODY,
     NOBODY,
     Attempt,
-    FirstFigureOf,
     FirstOf,
+    WhichFigureOf,
+    WhichOf,
 )
 from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.rules.families import OfTheGm, players
@@ -97,10 +98,18 @@ def why_not_theirs(
     return why_not
 
 
+def need_not_aim(table: Table, seat: str, name: str, who: str, move: str) -> bool:
+    return attempts.need_not_aim(table, who, name, move)
+
+
 def shown_items(table: Table, seat: str, who: str, move: str) -> list[str]:
     """The magic items that a PC has shown. TFA-8, TFA-161."""
     held = attempts.held(table, who, move)
     return [name for name in held if name not in magic.secret_items(table, who)]
+
+
+def does_good(table: Table, seat: str, who: str, move: str) -> bool:
+    return attempts.does_good(table, who, move, shown_items(table, seat, who, move))
 
 
 def rivals(table: Table, seat: str, who: str, foe: str) -> list[str]:
@@ -131,7 +140,7 @@ class CallMove(OfTheGm, frozen=True):
     ]
     attribute: Annotated[
         str,
-        FirstOf(
+        WhichOf(
             of_them(attempts.attributes),
             why_not_with,
             called=str.title,
@@ -141,9 +150,10 @@ class CallMove(OfTheGm, frozen=True):
     ] = ""
     foe: Annotated[
         str,
-        FirstFigureOf(
-            of_them(attempts.aims),
+        WhichFigureOf(
+            of_them(attempts.own_aims),
             why_not_theirs(attempts.why_not_aim),
+            spared=need_not_aim,
             label="Against",
             after=("seat", "move"),
             clause="TFA-329",
@@ -169,7 +179,7 @@ class CallMove(OfTheGm, frozen=True):
     ] = ""
     effect: Annotated[
         str,
-        FirstOf(
+        WhichOf(
             of_them(attempts.effects),
             why_not_theirs(attempts.why_not_effect),
             called=item_name,
@@ -179,12 +189,13 @@ class CallMove(OfTheGm, frozen=True):
     ] = ""
     target: Annotated[
         str,
-        Figure(
+        Aimed(
             of_them(attempts.meant_for),
             none=NOBODY,
             label="For",
             after=("seat", "move"),
             clause="TFA-2",
+            aims=does_good,
         ),
     ] = ""
     versus: Annotated[
