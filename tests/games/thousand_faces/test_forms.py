@@ -185,10 +185,10 @@ def test_only_what_a_pc_has_is_used_up() -> None:
 
 
 def test_a_flashback_says_in_words_what_the_card_shows() -> None:
-    """D11 is the critical success of every edge, D01 the failure. TFA-63, TFA-176."""
+    """Next to Crown D02 is a success with a complication, D01 a failure. TFA-63, TFA-176."""
     ana = player(strength=3)
     ana.xp = 1
-    for card, said in (("D11", "✔✔✔, a full success"), ("D01", "✗, a failure")):
+    for card, said in (("D02", "✔✔, a success with a complication"), ("D01", "✗, a failure")):
         asked: list[Choose] = []
 
         def answer(question: Question, card: str = card, asked: list[Choose] = asked) -> Answer:
