@@ -157,7 +157,8 @@ class One(Kind, frozen=True):
 
     `unless` says of a name why it may not be chosen just now; `nobody` says it of all of them;
     `called` is what people read for a name. Where one of these is `spared`, such as a friend whom
-    an attack could strike, none is chosen beforehand.
+    an attack could strike, none is chosen beforehand, and neither is one of several that must be
+    `said`, such as what somebody tries it with.
     """
 
     among: Among
@@ -166,6 +167,7 @@ class One(Kind, frozen=True):
     none: str = ""
     called: Callable[[str], str] | None = None
     spared: Callable[..., bool] | None = None
+    said: bool = False
 
     of: ClassVar[Meaning] = ""
 
@@ -221,6 +223,8 @@ class One(Kind, frozen=True):
 
     def is_blank(self, asking: Asking, options: Iterable[str]) -> bool:
         """Whether none of these may be chosen beforehand."""
+        if self.said and len(list(islice(filter(None, options), 2))) == 2:
+            return True
         spared = self.spared
         if spared is None:
             return False

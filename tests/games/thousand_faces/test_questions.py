@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import convert
 
 from fatedeck.engine.cards import laid, shuffled
 from fatedeck.engine.game import Game
@@ -29,6 +30,15 @@ def asked(state: Table, *cards: str) -> tuple[Game[Table], list[Decision]]:
         return plainly(question)
 
     return Game(state, answer, lines=[]), questions
+
+
+def test_the_meter_says_that_it_counts_cards() -> None:
+    """TFA-93, TFA-102."""
+    for mode, note in (("guide", "The cards you can lose before you’re out."), ("lucky", "")):
+        state = table(player(), options=convert({"stamina": mode}, Options))
+        [sheet] = [one for one in ruleset.view(state, "Ana").sheets if one.owner == "Ana"]
+        [bar] = [counter for counter in sheet.counters if counter.bar]
+        assert bar.note.partition(" Losing")[0] == note
 
 
 def stamina_of(state: Table, seat: str) -> tuple[int, int | None]:

@@ -76,7 +76,8 @@ def test_whoever_is_down_is_told_so_and_does_not_hold_the_turn() -> None:
         "You’re incapacitated: until GM gets you back up you can’t act. "
         "The others can say how they help you."
     )
-    assert ruleset.view(state, "Ben").task == "Say what you do, or make a move."
+    helps = "Petra is incapacitated. Say how you help, or make a move."
+    assert ruleset.view(state, "Ben").task == helps
     told = "Petra is incapacitated. Get them back up, or say what becomes of them."
     assert ruleset.view(state, "GM").task == told
     state.combat = 1

@@ -124,7 +124,15 @@ class UseSkill(Attempt, frozen=True):
     modules = ("characters",)
     card: Annotated[str, CardOf(all_skills, why_not_skill, clause="DKH-81", label="Skill")]
     stat: Annotated[
-        Stat, One(fitting_stats, why_not_think, called=capital, after=("card",), clause="DKH-119")
+        Stat,
+        One(
+            fitting_stats,
+            why_not_think,
+            called=capital,
+            said=True,
+            after=("card",),
+            clause="DKH-119",
+        ),
     ]
     words: What = ""
     foe: Annotated[

@@ -49,6 +49,8 @@ MEANINGS = {
     "berserk": ("+1 advantage on Str flips, no Int moves.", "TFA-352"),
     "cornered": ("Can’t Bravely Run Away.", "TFA-248"),
 }
+IN_CARDS = "The cards you can lose before you’re out. Losing 1 Stamina takes about 2 of them."
+"""What a meter counts, where every other card shows Stamina. TFA-102."""
 FIGHTS = {
     1: "Combat",
     2: "Combat: once you’ve all acted, the foes gang up",
@@ -158,7 +160,18 @@ def _task(state: Table, seat: str, turn: tuple[str, ...]) -> str:
         return _unable(state, seat)
     if state.phase == "creation":
         return f"You still need {listed(creation.missing(state.players[seat]))}."
-    return "Run." if state.pursuit is not None else "Say what you do, or make a move."
+    if state.pursuit is not None:
+        return "Run."
+    if down := _down(state):
+        told = "{who} {who:is|are} incapacitated. Say how you help, or make a move."
+        return worded(told, {"who": down})
+    return "Say what you do, or make a move."
+
+
+def _down(state: Table) -> list[str]:
+    """Who waits to be got back up, now that no fight goes on. TFA-294."""
+    able = state.able()
+    return [] if state.combat else [_name_of(state, s) for s in state.living() if s not in able]
 
 
 def _task_of_gm(state: Table, is_due: bool) -> str:
@@ -169,10 +182,9 @@ def _task_of_gm(state: Table, is_due: bool) -> str:
         return "Make your GM move."
     if is_due and _can_end(state):
         return "The fight is decided. End it."
-    down = [] if state.combat else [one for one in state.living() if one not in state.able()]
-    if down:
+    if down := _down(state):
         told = "{who} {who:is|are} incapacitated. Get them back up, or say what becomes of them."
-        return worded(told, {"who": [_name_of(state, one) for one in down]})
+        return worded(told, {"who": down})
     return _named_by_gm(state)
 
 
@@ -376,7 +388,8 @@ def _stamina(player: Player, mode: str, *, own: bool) -> list[Counter]:
     if mode == "heroic" and not own:
         return []
     left, most = stamina.to_lose(player, mode)
-    return [Counter("Stamina", left, most, clauses=("TFA-93",), bar=True)]
+    note = IN_CARDS if mode == "guide" else ""
+    return [Counter("Stamina", left, most, note=note, clauses=("TFA-93", "TFA-102"), bar=True)]
 
 
 def _table_sheet(state: Table) -> Sheet:

@@ -57,7 +57,7 @@ AGAINST_PCS = ("mix_it_up", "volley", "parley", "pick_pockets", "suggestive_subt
 class FirstOf(One, frozen=True):
     """One of some names; left empty it is the first that will do, and a single one goes unasked.
 
-    A form says so: the first is chosen beforehand.
+    A form says so: the first is chosen beforehand, or none where it must be said.
     """
 
     def param(self, spot: Spot, asking: Asking) -> Param:
@@ -79,15 +79,7 @@ class FirstOf(One, frozen=True):
         return None if value == spot.default else One.why_not(self, spot, asking, value)
 
 
-class WhichOf(FirstOf, frozen=True):
-    """The same, but where several would do, whoever fills in the form says which."""
-
-    def is_blank(self, asking: Asking, options: Iterable[str]) -> bool:
-        names = list(filter(None, options))
-        return len(names) > 1 or super().is_blank(asking, names)
-
-
-class WhichFigureOf(WhichOf, frozen=True):
+class FirstFigureOf(FirstOf, frozen=True):
     """The same, of somebody at the table."""
 
     of: ClassVar[Meaning] = "figure"
@@ -255,13 +247,22 @@ class Attempt(OfOneWhoIsAble, frozen=True):
     says = Says("Try a move", MOVES)
     move: Annotated[str, One(all_moves, why_not_try, called=move_name, clause="TFA-20")]
     attribute: Annotated[
-        str, WhichOf(attributes, why_not_with, called=str.title, after=("move",), clause="TFA-21")
+        str,
+        FirstOf(
+            attributes,
+            why_not_with,
+            called=str.title,
+            said=True,
+            after=("move",),
+            clause="TFA-21",
+        ),
     ] = ""
     foe: Annotated[
         str,
-        WhichFigureOf(
+        FirstFigureOf(
             own_aims,
             why_not_aim,
+            said=True,
             spared=need_not_aim,
             label="Against",
             after=("move",),
@@ -273,7 +274,15 @@ class Attempt(OfOneWhoIsAble, frozen=True):
     ] = ""
     item: Annotated[str, FirstOf(held, why_not_through, after=("move",), clause="TFA-161")] = ""
     effect: Annotated[
-        str, WhichOf(effects, why_not_effect, called=item_name, after=("move",), clause="TFA-226")
+        str,
+        FirstOf(
+            effects,
+            why_not_effect,
+            called=item_name,
+            said=True,
+            after=("move",),
+            clause="TFA-226",
+        ),
     ] = ""
     target: Annotated[
         str,

@@ -20,9 +20,8 @@ from fatedeck.games.thousand_faces.rules.attempts import (
     EVERYBODY,
     NOBODY,
     Attempt,
+    FirstFigureOf,
     FirstOf,
-    WhichFigureOf,
-    WhichOf,
 )
 from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.rules.families import OfTheGm, players
@@ -140,9 +139,10 @@ class CallMove(OfTheGm, frozen=True):
     ]
     attribute: Annotated[
         str,
-        WhichOf(
+        FirstOf(
             of_them(attempts.attributes),
             why_not_with,
+            said=True,
             called=str.title,
             after=("seat", "move"),
             clause="TFA-21",
@@ -150,10 +150,11 @@ class CallMove(OfTheGm, frozen=True):
     ] = ""
     foe: Annotated[
         str,
-        WhichFigureOf(
+        FirstFigureOf(
             of_them(attempts.own_aims),
             why_not_theirs(attempts.why_not_aim),
             spared=need_not_aim,
+            said=True,
             label="Against",
             after=("seat", "move"),
             clause="TFA-329",
@@ -179,9 +180,10 @@ class CallMove(OfTheGm, frozen=True):
     ] = ""
     effect: Annotated[
         str,
-        WhichOf(
+        FirstOf(
             of_them(attempts.effects),
             why_not_theirs(attempts.why_not_effect),
+            said=True,
             called=item_name,
             after=("seat", "move"),
             clause="TFA-226",
