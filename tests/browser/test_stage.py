@@ -369,6 +369,17 @@ def test_your_turn_says_what_it_leaves_you_to_do(sit: Callable[..., Chair]) -> N
     expect(page.locator(".prompt")).not_to_contain_text("Round 2")
 
 
+def test_whoever_has_no_turn_reads_what_they_should_know_meanwhile(
+    sit: Callable[..., Chair],
+) -> None:
+    shuffle = {"do": "reshuffle", "label": "Shuffle"}
+    page = sit(turn=["Ben"], task="You’re down.", banner="Round 2", offers=[shuffle]).page
+
+    expect(page.get_by_role("heading", name="Ben’s turn")).to_be_visible()
+    expect(page.locator(".prompt")).to_contain_text("You’re down.")
+    expect(page.locator(".prompt")).not_to_contain_text("Round 2")
+
+
 def test_nobody_has_a_turn_with_nothing_in_it(sit: Callable[..., Chair]) -> None:
     closed = {"do": "wait", "label": "Wait", "why_not": "You have waited enough."}
     page = sit(turn=["Ana"], offers=[closed]).page

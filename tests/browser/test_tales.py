@@ -192,6 +192,7 @@ def test_a_wish_stands_with_the_way_to_turn_it_down(visit: Visit, server: Server
     strip(player, "Look").get_by_role("button").first.click()
     wanted = strip(master, "Wanted")
     expect(master.locator("#todo")).to_contain_text("Ana would like something.")
+    expect(master.get_by_role("heading", name="Your turn")).to_be_visible()
     wanted.get_by_role("button", name="Turn down what Ana wants").click()
     master.locator("#todo").get_by_role("button", name="Turn down what Ana wants").click()
     expect(wanted).to_have_count(0)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from fatedeck.engine.adventure_text import OPTION
 from fatedeck.engine.chance import commitment
 from fatedeck.engine.codec import Codec
-from fatedeck.engine.entries import Header, read_record, write_record
+from fatedeck.engine.entries import Act, Header, read_record, write_record
 from fatedeck.engine.errors import Refused, Unreadable
 from fatedeck.engine.game import Seat
 from fatedeck.engine.offers import Offer
@@ -261,6 +261,34 @@ def test_everyone_reads_who_wants_to_go_on_and_for_whom_that_waits() -> None:
     assert noted("Ben") == "waiting for Ana and GM"
     record.do("Ana", {"do": "tale.wish", "what": "go:the-road-home"})
     assert (noted("Ana"), noted("Ben")) == ("you’ve asked GM", "you’ve asked GM")
+
+
+def test_a_wish_is_past_when_a_fight_begins_or_ends() -> None:
+    record, _ = table()
+    wish: Act = {"do": "tale.wish", "what": "try:Search him"}
+    record.do("Ana", wish)
+    record.do("GM", {"do": "tale.say", "words": "He yawns."})
+    assert tale(record).wishes == {"Ana": "try:Search him"}
+    record.do("GM", {"do": "tale.stage", "stage": ""})
+    assert tale(record).wishes == {}
+    record.do("Ana", wish)
+    assert tale(record).wishes == {"Ana": "try:Search him"}
+    record.do("GM", {"do": "remove-foe", "foe": "Crow"})
+    assert tale(record).wishes == {}
+
+
+def test_whoever_can_do_nothing_is_offered_no_wish() -> None:
+    """DKH-50."""
+    record, _ = table()
+    out = {"path": "players/Ana/conditions", "condition": "incapacitated"}
+
+    def wishes(seat: str) -> bool:
+        return any(offer.do == "tale.wish" for offer in see(record, seat).offers)
+
+    record.do("GM", {"do": "fiat.add", **out})
+    assert (wishes("Ana"), wishes("Ben")) == (False, True)
+    record.do("GM", {"do": "fiat.lift", **out})
+    assert wishes("Ana")
 
 
 def test_while_a_foe_stands_the_scene_waits() -> None:

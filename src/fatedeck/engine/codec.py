@@ -137,7 +137,24 @@ class Codec(Generic[S, Opt, A]):
         return str(act.get("do")) in _FIAT_TAGS
 
     def perform(self, game: Game[S], seat: str, act: Act) -> None:
-        """Run an action, the set-up, a late arrival, or the game master's fiat."""
+        """Run an action, the set-up, a late arrival, or the game master's fiat.
+
+        When a fight begins or ends, what players wished for before is past.
+        """
+        state = game.state
+        if not isinstance(state, Played) or not state.is_wished:
+            self._perform(game, seat, act)
+            return
+        fought = self._is_fought(game.state)
+        self._perform(game, seat, act)
+        if fought != self._is_fought(game.state):
+            state.forget_wishes()
+
+    def _is_fought(self, state: S) -> bool:
+        party = self.ruleset.party(state)
+        return party is not None and bool(party.foes)
+
+    def _perform(self, game: Game[S], seat: str, act: Act) -> None:
         if act == SET_UP:
             self.ruleset.setup(game)
             return

@@ -158,7 +158,8 @@ class One(Kind, frozen=True):
 
     `unless` says of a name why it may not be chosen just now; `nobody` says it of all of them;
     `called` is what people read for a name. Where one of these is `spared`, such as a friend whom
-    an attack could strike, none is chosen beforehand.
+    an attack could strike, none is chosen beforehand, and neither is one of several that must be
+    `said`, such as what somebody tries it with.
     """
 
     among: Among
@@ -167,6 +168,7 @@ class One(Kind, frozen=True):
     none: str = ""
     called: Callable[[str], str] | None = None
     spared: Callable[..., bool] | None = None
+    said: bool = False
 
     of: ClassVar[Meaning] = ""
 
@@ -221,6 +223,8 @@ class One(Kind, frozen=True):
 
     def is_blank(self, asking: Asking, options: Iterable[str]) -> bool:
         """Whether none of these may be chosen beforehand."""
+        if self.said and len(list(islice(filter(None, options), 2))) == 2:
+            return True
         spared = self.spared
         if spared is None:
             return False
@@ -294,6 +298,26 @@ class Figure(One, frozen=True):
     """Somebody at the table."""
 
     of: ClassVar[Meaning] = "figure"
+
+
+class Aimed(Figure, frozen=True):
+    """Somebody who is meant, or nobody: a single one is chosen beforehand, of several none is.
+
+    Where it `aims` at nobody, as what strikes no one does not, nobody is chosen beforehand.
+    """
+
+    aims: Callable[..., bool] = lambda *_: True
+
+    def param(self, spot: Spot, asking: Asking) -> Param:
+        found = super().param(spot, asking)
+        assert isinstance(found, offers.One)
+        if not self.aims(*self._given(asking)):
+            return found
+        names = tuple(filter(None, found.options))
+        alone = names[0] if len(names) == 1 else None
+        return msgspec.structs.replace(
+            found, options=(*names, ""), default=alone, blank=alone is None
+        )
 
 
 class Hero(One, frozen=True, kw_only=True):

@@ -84,9 +84,11 @@ def see_all(
 
 
 def _told(telling: Telling | None, party: Party | None, seat: str) -> list[Offer]:
-    """What a seat may do with the tale: nothing while it goes on and their hero is to come."""
-    late = party is not None and party.begun and seat in party.coming
-    return [] if telling is None or late else tale_offers(telling, seat)
+    """What a seat may do with the tale: nothing while it goes on and their hero can do nothing."""
+    if telling is None:
+        return []
+    plays = party is not None and party.begun and seat in telling.heroes
+    return [] if plays and party and seat not in party.able else tale_offers(telling, seat)
 
 
 def _can_act(record: Record[S, Opt, A]) -> bool:

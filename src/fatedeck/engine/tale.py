@@ -77,6 +77,16 @@ class Played(Struct, kw_only=True):
         """Whether any of the story has been told: from then on it waits for nobody who comes."""
         return isinstance(self.tale, Tale) and len(self.tale.told) > 0
 
+    @property
+    def is_wished(self) -> bool:
+        """Whether a player has said what they want next."""
+        return isinstance(self.tale, Tale) and len(self.tale.wishes) > 0
+
+    def forget_wishes(self) -> None:
+        """What players wanted next is past: a fight begins or ends, or time goes by."""
+        if isinstance(self.tale, Tale):
+            self.tale.wishes = {}
+
 
 class Telling(Struct):
     """All that the tale's actions work on. `does` has the game master do something in the game."""

@@ -339,8 +339,9 @@ class View(Struct, frozen=True, omit_defaults=True):
     """All that one seat may see of the game itself. `turn` names the seats that are to act.
 
     `order` are the figures by the ids of their sheets in the order in which they act, whoever acts
-    now first. `task` is what this seat's turn leaves it to do, as one sentence to this seat; `deed`
-    is the action that does it, where it is one: it stands before all others.
+    now first. `task` is what this seat's turn leaves it to do, or what it should know while others
+    act, as one sentence to this seat; `deed` is the action that does it, where it is one: it stands
+    before all others.
     `making` are the steps in which it makes its character, while it does. `won` are the seats that
     have won, once the game is over. `campaign` is how far a story over several sessions has come.
     """

@@ -603,10 +603,10 @@ class Scene(Struct, frozen=True):
 
     `question` is this seat's own to answer, `overheard` are questions to others that it may read.
     `rewinds` are the latest quiet points, for who may rewind. `order` are the figures in turn,
-    whoever acts now first; `task` is what this seat's turn leaves it to do, `deed` the action
-    that does it. `making` are the steps of its character, while it is made; `won` are the seats
-    that have won, once the game is over. `campaign` is how far a story over several
-    sessions has come.
+    whoever acts now first; `task` is what this seat's turn leaves it to do, or what it should know
+    while others act, `deed` the action that does it. `making` are the steps of its character,
+    while it is made; `won` are the seats that have won, once the game is over. `campaign` is how
+    far a story over several sessions has come.
     """
 
     n: int

@@ -6,11 +6,14 @@ from fractions import Fraction
 
 import pytest
 
+from fatedeck.engine.actions import form
 from fatedeck.engine.cards import laid
 from fatedeck.engine.game import Game, Seat
+from fatedeck.engine.offers import One
 from fatedeck.engine.questions import Answer, Choose, Draw, Question
 from fatedeck.engine.story import Line
 from fatedeck.games.deckahedron import ruleset
+from fatedeck.games.deckahedron.data import skill_cards, trait_cards
 from fatedeck.games.deckahedron.rules.attempts import Flip
 from fatedeck.games.deckahedron.rules.chances import of_success
 from fatedeck.games.deckahedron.rules.skills import UseSkill
@@ -102,3 +105,30 @@ def test_a_wound_card_ends_the_flip_that_is_counted(
 ) -> None:
     """DKH-63."""
     assert of_success(cards, "classic", 3, step) == chance
+
+
+@pytest.mark.parametrize(
+    ("card", "foes", "chosen"),
+    [
+        ("Striking", 1, ("Wolf", False)),
+        ("Striking", 2, (None, True)),
+        ("Quiet", 1, ("", False)),
+    ],
+)
+def test_a_skill_that_strikes_is_aimed_at_somebody_where_there_is_somebody(
+    card: str, foes: int, chosen: tuple[str | None, bool]
+) -> None:
+    """The only foe is chosen beforehand, and of several one is named. DKH-72, DKH-76."""
+    table = a_table()
+    strikes = card == "Striking"
+    skill = next(name for name in skill_cards() if trait_cards()[name].strikes is strikes)
+    table.phase, table.spotlight = "play", "Ana"
+    table.players["Ana"].cards = laid([skill])
+    table.players["Ana"].skills = {skill: Skill()}
+    table.foes = {name: Foe() for name in ("Wolf", "Rat")[:foes]}
+    settled = {"card": skill}
+    given = {"stat": trait_cards()[skill].stats[0]}
+    found = form(UseSkill, table, "Ana", settled, given)
+    [aimed] = [param for param in found.params if param.name == "foe"]
+    assert isinstance(aimed, One)
+    assert (aimed.default, aimed.blank) == chosen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fatedeck.engine.cards import shuffled
 from fatedeck.engine.game import Game
-from fatedeck.engine.offers import Many, One
+from fatedeck.engine.offers import Many, One, Param
 from fatedeck.engine.questions import Answer, Choose, Draw, Question
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
@@ -16,15 +16,25 @@ from tests.games.thousand_faces.tabletop import player, table
 def opened(
     state: Table, by: str, do: str, way: str = "", **chosen: str
 ) -> dict[str, tuple[str, ...]]:
-    """What the form of an action asks for when so much is chosen, with the options.
+    """What the form of an action asks for when so much is chosen, with the options."""
+    params = form(state, by, do, way, **chosen)
+    return {param.name: param.options if isinstance(param, One | Many) else () for param in params}
 
-    Where an action is offered in several ways, `way` says which by its label.
-    """
+
+def begun(
+    state: Table, by: str, do: str, way: str = "", **chosen: str
+) -> dict[str, tuple[str | None, bool]]:
+    """What is chosen beforehand in a form, and where it is left to whoever fills it in."""
+    params = form(state, by, do, way, **chosen)
+    return {one.name: (one.default, one.blank) for one in params if isinstance(one, One)}
+
+
+def form(state: Table, by: str, do: str, way: str, **chosen: str) -> tuple[Param, ...]:
+    """Where an action is offered in several ways, `way` says which by its label."""
     [offer] = [
         offer for offer in ruleset.offers(state, by) if offer.do == do and way in (offer.label, "")
     ]
-    params = ruleset.form(state, by, offer, chosen).params
-    return {param.name: param.options if isinstance(param, One | Many) else () for param in params}
+    return ruleset.form(state, by, offer, chosen).params
 
 
 def test_a_card_asks_for_what_it_is_attached_to() -> None:
@@ -65,6 +75,51 @@ def test_a_move_asks_for_what_belongs_to_it_where_there_is_a_choice() -> None:
         "text": (),
     }
     assert opened(state, "Ana", "attempt", "Defy Danger")["attribute"] == ("str", "dex", "int")
+
+
+def test_a_blow_is_meant_for_somebody_where_somebody_is_there() -> None:
+    """The only foe and the weapon in hand are chosen; of two foes one must be named. TFA-118."""
+    ana = player()
+    ana.items = [
+        Item(name, kind="weapon", range=["melee"], power="d6") for name in ("Sword", "Axe")
+    ]
+    state = table(ana, player())
+    called = {"seat": "Ana", "move": "mix_it_up"}
+    state.foes = [Foe("Wolf", 5), Foe("Rat", 0)]
+    for found in (
+        begun(state, "Ana", "attempt", "Mix It Up"),
+        begun(state, "GM", "call-move", **called),
+    ):
+        assert found["foe"] == ("Wolf", False)
+        assert found["weapon"] == ("Sword", False)
+    state.foes[1] = Foe("Rat", 2)
+    assert begun(state, "Ana", "attempt", "Mix It Up")["foe"] == (None, True)
+    assert begun(state, "GM", "call-move", **called)["foe"] == (None, True)
+    assert opened(state, "Ana", "attempt", "Mix It Up")["foe"] == ("Wolf", "Rat", "")
+
+
+def test_nobody_defies_danger_with_an_attribute_that_was_not_chosen() -> None:
+    """TFA-21."""
+    state = table(player())
+    called = {"seat": "Ana", "move": "defy_danger"}
+    assert begun(state, "Ana", "attempt", "Defy Danger")["attribute"] == (None, True)
+    assert begun(state, "GM", "call-move", **called)["attribute"] == (None, True)
+
+
+def test_magic_is_worked_for_whoever_is_named_where_it_does_good() -> None:
+    """It isn't turned against a foe unasked, either. TFA-8, TFA-311, TFA-368."""
+    ana = player()
+    ana.items = [Item("Cup", base="vitality", kind="magic", capacity=2, charges=2)]
+    state = table(ana, player())
+    state.foes = [Foe("Wolf", 5)]
+    found = begun(state, "Ana", "attempt", "Use a Magic Item")
+    assert found["target"] == found["foe"] == (None, True)
+    called = {"seat": "Ana", "move": "use_a_magic_item"}
+    assert begun(state, "GM", "call-move", **called)["target"] == (None, True)
+    ana.items[0].secret = True
+    assert begun(state, "GM", "call-move", **called)["target"] == ("", False)
+    ana.items[0].base = "invisibility"
+    assert begun(state, "Ana", "attempt", "Use a Magic Item")["target"] == ("", False)
 
 
 def test_a_called_move_asks_for_answers_and_red_tokens_where_there_are_any() -> None:
@@ -130,10 +185,10 @@ def test_only_what_a_pc_has_is_used_up() -> None:
 
 
 def test_a_flashback_says_in_words_what_the_card_shows() -> None:
-    """D11 is the critical success of every edge, D01 the failure. TFA-63, TFA-176."""
+    """Next to Crown D02 is a success with a complication, D01 a failure. TFA-63, TFA-176."""
     ana = player(strength=3)
     ana.xp = 1
-    for card, said in (("D11", "✔✔✔, a full success"), ("D01", "✗, a failure")):
+    for card, said in (("D02", "✔✔, a success with a complication"), ("D01", "✗, a failure")):
         asked: list[Choose] = []
 
         def answer(question: Question, card: str = card, asked: list[Choose] = asked) -> Answer:

@@ -126,3 +126,10 @@ def test_a_move_is_told_with_each_of_its_attributes() -> None:
     found = [p.given for p in ruleset.prospects(state, "Ana") if p.given.get("move")]
     danger = [given["attribute"] for given in found if given["move"] == "defy_danger"]
     assert sorted(map(str, danger)) == ["dex", "int", "str"]
+
+
+def test_only_the_flip_of_a_move_stands_at_its_form() -> None:
+    """Mix It Up is flipped with Str alone, so there is one number, whoever is struck. TFA-21."""
+    found = [one for one in ruleset.prospects(table(player()), "Ana") if one.do == "attempt"]
+    assert len([one for one in found if one.given.get("move") == "mix_it_up"]) == 1
+    assert all(one.given.keys() == {"move", "attribute"} for one in found)

@@ -370,6 +370,6 @@ def test_who_is_struck_reads_by_whom_and_what_each_way_to_take_it_means() -> Non
     assert "a rest brings them back" in pay.notes["stamina"]
     assert "Seek Help" in pay.notes["wound"]
 
-    stamina.lose_stamina(Game(table(ana), answer), "Ana", 2, "physical")
+    stamina.lose_stamina(Game(table(ana), answer, lines=[]), "Ana", 2, "physical")
     assert asked[-1].name == "shuffle-first"
     assert "You lose fewer cards when more of your deck shows Stamina." in asked[-1].prompt

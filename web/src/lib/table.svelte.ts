@@ -125,6 +125,11 @@ class Table {
     return (this.scene?.turn.includes(this.seat) ?? false) && this.deeds.length > 0 && !this.scene?.waiting_for.length;
   }
 
+  /** What this seat does now, or what it should know while others act: as one sentence. */
+  get task(): string {
+    return this.mine || !this.scene?.turn.includes(this.seat) ? (this.scene?.task ?? "") : "";
+  }
+
   /** What is asked of this seat, if it is a choice among few: it can stand at the card it is about. */
   get choice(): Extract<Scene["question"], { type: "choose" }> | null {
     const question = this.scene?.question;

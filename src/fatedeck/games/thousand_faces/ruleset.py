@@ -88,6 +88,7 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
         "quick-character",
         "offer-goals",
         "begin-play",
+        "restore",
         "attempt",
         "call-move",
         "make-move",

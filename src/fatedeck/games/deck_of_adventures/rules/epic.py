@@ -139,7 +139,7 @@ class VolunteerFor(OfOneInPlay, frozen=True, tag="volunteer"):
     """
 
     says = Says("Volunteer for the task", EPIC)
-    stat: Annotated[str, One(STATS, clause="DOA-46", label="With", called=stat_name)]
+    stat: Annotated[str, One(STATS, clause="DOA-46", label="With", called=stat_name, said=True)]
     plan: Annotated[str, Words(label="How")] = ""
 
     @classmethod

@@ -38,7 +38,7 @@ Attribute: TypeAlias = Annotated[
     str, CardOf(attributes, none="none", clause="DKH-94", label="Attribute that helps")
 ]
 Background: TypeAlias = Annotated[str, One(background, none="doesn’t help", clause="DKH-107")]
-AnyStat: TypeAlias = Annotated[Stat, One(STATS, called=capital)]
+AnyStat: TypeAlias = Annotated[Stat, One(STATS, called=capital, said=True)]
 HowHard: TypeAlias = Annotated[Difficulty, One(DIFFICULTIES, called=capital)]
 What: TypeAlias = Annotated[str, Words(label="What you do")]
 

@@ -9,14 +9,13 @@ from fatedeck.engine.actions import ONE_WAY, Says, Way
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import CardOf, One
+from fatedeck.engine.kinds import Aimed, CardOf, One
 from fatedeck.engine.story import capital
 from fatedeck.games.deckahedron.data import Stat, faces, magic_items, skill_cards, trait_cards
 from fatedeck.games.deckahedron.rules.attempts import (
     Attempt,
     Attribute,
     Background,
-    Meant,
     What,
     help_of,
     how_hard,
@@ -24,11 +23,11 @@ from fatedeck.games.deckahedron.rules.attempts import (
 from fatedeck.games.deckahedron.rules.called import name_of
 from fatedeck.games.deckahedron.rules.checks import check
 from fatedeck.games.deckahedron.rules.effects import Effects, spend_charge
-from fatedeck.games.deckahedron.rules.families import InTheSpotlight, OfAPlayer
+from fatedeck.games.deckahedron.rules.families import InTheSpotlight, OfAPlayer, fighting
 from fatedeck.games.deckahedron.rules.flips import MEANINGS
 from fatedeck.games.deckahedron.rules.stamina import take_wound_card
 from fatedeck.games.deckahedron.rules.tokens import gain_blessing
-from fatedeck.games.deckahedron.rules.turns import step_forward
+from fatedeck.games.deckahedron.rules.turns import step_forward, why_not_against
 from fatedeck.games.deckahedron.state import (
     BLOOD_BOUND,
     ENRAGED,
@@ -104,6 +103,11 @@ def why_not_think(table: Table, seat: str, stat: str, card: str) -> Refused | No
     return None
 
 
+def strikes(table: Table, seat: str, card: str) -> bool:
+    """A skill that strikes is aimed at a foe, if there is one. DKH-72, DKH-76."""
+    return trait_cards()[card].strikes
+
+
 def items_to_use(table: Table, seat: str, card: str) -> list[str]:
     """The magic items that a skill may be used with, if it needs one. DKH-119."""
     return charged_items(table.players[seat]) if trait_cards()[card].uses_item else []
@@ -120,10 +124,28 @@ class UseSkill(Attempt, frozen=True):
     modules = ("characters",)
     card: Annotated[str, CardOf(all_skills, why_not_skill, clause="DKH-81", label="Skill")]
     stat: Annotated[
-        Stat, One(fitting_stats, why_not_think, called=capital, after=("card",), clause="DKH-119")
+        Stat,
+        One(
+            fitting_stats,
+            why_not_think,
+            called=capital,
+            said=True,
+            after=("card",),
+            clause="DKH-119",
+        ),
     ]
     words: What = ""
-    foe: Meant = ""
+    foe: Annotated[
+        str,
+        Aimed(
+            fighting,
+            why_not_against,
+            none="nobody",
+            after=("card",),
+            clause="DKH-75",
+            aims=strikes,
+        ),
+    ] = ""
     item: Annotated[str, CardOf(items_to_use, after=("card",), clause="DKH-119")] = ""
     attribute: Attribute = ""
     background: Background = ""

@@ -56,7 +56,7 @@ def why_not_act(table: Table, seat: str) -> Refused | None:
     return None
 
 
-def why_not_against(table: Table, seat: str, foe: str) -> Refused | None:
+def why_not_against(table: Table, seat: str, foe: str, *_: object) -> Refused | None:
     """Why a player cannot do anything to this foe, or None if it can be meant. DKH-114."""
     if AWAY in table.players[seat].conditions:
         return Refused("DKH-114", "You’ve left this fight.")

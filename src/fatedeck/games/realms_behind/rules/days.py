@@ -73,7 +73,7 @@ class WageLabor(OfADay, frozen=True):
     """Work for gold: a fitting skill against 12, one gold per success. RB-15.9."""
 
     says = Says("Work for gold", DAY)
-    skill: Annotated[str, Skill(own_skills, clause="RB-2.7")]
+    skill: Annotated[str, Skill(own_skills, clause="RB-2.7", said=True)]
 
     def do(self, game: Game[Table], seat: str) -> None:
         character, skill = game.state.players[seat], proper_skill(self.skill)

@@ -44,7 +44,7 @@ class RecallKnowledge(OfWords, frozen=True):
     """A fitting skill against the GM's threshold; success gives one useful fact. RB-15.9."""
 
     says = Says("Recall Knowledge", TURN)
-    skill: Annotated[str, Skill(own_skills, clause="RB-2.7")]
+    skill: Annotated[str, Skill(own_skills, clause="RB-2.7", said=True)]
     about: Annotated[str, Words(longest=100)] = ""
 
     def do(self, game: Game[Table], seat: str) -> None:

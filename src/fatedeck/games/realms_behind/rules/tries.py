@@ -37,7 +37,7 @@ class Try(Improvised, frozen=True):
     """
 
     says = Says("Try something", DAY)
-    skill: Annotated[str, Skill(own_skills, clause="RB-2.7")]
+    skill: Annotated[str, Skill(own_skills, clause="RB-2.7", said=True)]
     what: Annotated[str, Words(longest=200, label="What do you do?")] = ""
     target: Against = ""
 
@@ -77,7 +77,7 @@ class Contest(Improvised, frozen=True):
     """Contest directly with someone. RB-5.13."""
 
     says = Says("Contest with someone", DAY)
-    skill: Annotated[str, Skill(own_skills, label="Your skill", clause="RB-2.7")]
+    skill: Annotated[str, Skill(own_skills, label="Your skill", clause="RB-2.7", said=True)]
     opponent: Annotated[
         str,
         Figure(
@@ -88,7 +88,9 @@ class Contest(Improvised, frozen=True):
             clause="RB-5.13",
         ),
     ]
-    opponent_skill: Annotated[str, Skill(all_skills, label="Their skill", clause="RB-2.7")]
+    opponent_skill: Annotated[
+        str, Skill(all_skills, label="Their skill", clause="RB-2.7", said=True)
+    ]
 
     def do(self, game: Game[Table], seat: str) -> None:
         table, character = game.state, game.state.players[seat]

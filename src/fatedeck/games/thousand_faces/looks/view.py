@@ -24,7 +24,7 @@ from fatedeck.engine.view import (
     seen,
     shown,
 )
-from fatedeck.games.thousand_faces.data import ATTRIBUTES, moves, stamina_cards
+from fatedeck.games.thousand_faces.data import ATTRIBUTES, KEYS, moves
 from fatedeck.games.thousand_faces.looks import progress
 from fatedeck.games.thousand_faces.rules import (
     campaign,
@@ -32,9 +32,11 @@ from fatedeck.games.thousand_faces.rules import (
     creation,
     foes,
     pursuit,
+    scenes,
     spans,
     stamina,
 )
+from fatedeck.games.thousand_faces.rules.called import called
 from fatedeck.games.thousand_faces.state import Foe, Item, Move, Player, Table
 
 UNTIL = {"breather": "Take a Breather", "rest": "Rest"}
@@ -47,6 +49,8 @@ MEANINGS = {
     "berserk": ("+1 advantage on Str flips, no Int moves.", "TFA-352"),
     "cornered": ("Can’t Bravely Run Away.", "TFA-248"),
 }
+IN_CARDS = "The cards you can lose before you’re out. Losing 1 Stamina takes about 2 of them."
+"""What a meter counts, where every other card shows Stamina. TFA-102."""
 FIGHTS = {
     1: "Combat",
     2: "Combat: once you’ve all acted, the foes gang up",
@@ -87,7 +91,7 @@ def views(state: Table, seats: Sequence[str | None], drawn: Drawn) -> list[View]
         if seat == state.gm:
             known = [*sheets[: 1 + len(players)], *(of_gm for _, of_gm in opponents)]
             task = _task(state, seat, turn)
-            deed = _deed(state) if task else ""
+            deed = _deed(state) if seat in turn else ""
             found.append(View(banner, turn, zones, known, task=task, campaign=course, deed=deed))
         elif seat is None or player is None:
             found.append(public)
@@ -149,23 +153,79 @@ def _banner(state: Table) -> str:
 
 
 def _task(state: Table, seat: str, turn: tuple[str, ...]) -> str:
-    """What whoever is to act does now. TFA-327."""
-    if seat not in turn:
-        return ""
+    """What whoever is to act does now, and what others should know meanwhile. TFA-327."""
     if seat == state.gm:
-        if state.phase == "creation":
-            return "Begin play."
-        return "The fight is decided. End it." if _can_end(state) else "Make your GM move."
+        return _task_of_gm(state, seat in turn)
+    if seat not in turn:
+        return _unable(state, seat)
     if state.phase == "creation":
         return f"You still need {listed(creation.missing(state.players[seat]))}."
-    return "Run." if state.pursuit is not None else "Say what you do, or make a move."
+    if state.pursuit is not None:
+        return "Run."
+    if down := _down(state):
+        told = "{who} {who:is|are} incapacitated. Say how you help, or make a move."
+        return worded(told, {"who": down})
+    return "Say what you do, or make a move."
+
+
+def _down(state: Table) -> list[str]:
+    """Who waits to be got back up, now that no fight goes on. TFA-294."""
+    able = state.able()
+    return [] if state.combat else [_name_of(state, s) for s in state.living() if s not in able]
+
+
+def _task_of_gm(state: Table, is_due: bool) -> str:
+    """What the GM does now: what is due, then what nobody else can. TFA-94, TFA-294, TFA-327."""
+    if state.phase != "play":
+        return "Begin play." if is_due else ""
+    if is_due and state.due:
+        return "Make your GM move."
+    if is_due and _can_end(state):
+        return "The fight is decided. End it."
+    if down := _down(state):
+        told = "{who} {who:is|are} incapacitated. Get them back up, or say what becomes of them."
+        return worded(told, {"who": down})
+    return _named_by_gm(state)
+
+
+SAID_BY_GM = ("defy_danger", "i_know_this", "parley", "come_and_get_me", "derring_do")
+"""Moves of which the GM says what their middling results mean. TFA-63."""
+
+
+def _named_by_gm(state: Table) -> str:
+    """What the last flip leaves the GM to name, until somebody does something else. TFA-63."""
+    last = state.last
+    if last is None or last.result not in (2, 3) or last.move not in SAID_BY_GM:
+        return ""
+    player = state.players[last.seat]
+    if state.spotlight != last.seat or player.last_move != last.move or not player.moved:
+        return ""
+    what = "what it costs" if last.result == 2 else "what comes with it for"
+    return f"Name {what} {_name_of(state, last.seat)}: {moves()[last.move].res[KEYS[last.result]]}."
+
+
+def _name_of(state: Table, seat: str) -> str:
+    return called(state).get(seat, seat)
+
+
+def _unable(state: Table, seat: str) -> str:
+    """How it is with a player whose PC can do nothing, and who can help. TFA-95, TFA-284."""
+    player = state.players[seat]
+    if state.phase != "play" or player.is_able() or player.is_late:
+        return ""
+    if "dead" in player.conditions:
+        return f"You’re dead: only {state.gm} can bring you back, for a Journey point."
+    others = " The others can say how they help you." if state.able() else ""
+    return f"You’re incapacitated: until {state.gm} gets you back up you can’t act.{others}"
 
 
 def _deed(state: Table) -> str:
-    """What the table waits for the GM to do, where it is one thing. TFA-327, TFA-336."""
+    """What the table waits for the GM to do, where it is one thing. TFA-294, TFA-327, TFA-336."""
     if state.phase == "creation":
         return tag(creation.BeginPlay)
-    return tag(foes.EndCombat) if _can_end(state) else ""
+    if _can_end(state):
+        return tag(foes.EndCombat)
+    return tag(scenes.Restore) if state.living() and not state.due else ""
 
 
 def _can_end(state: Table) -> bool:
@@ -187,10 +247,13 @@ def _turn(state: Table) -> tuple[str, ...]:
 
 
 def _in_spotlight(state: Table) -> tuple[str, ...]:
-    """Whose PC the spotlight is on; once its move is made, whoever may take it. TFA-72, TFA-73."""
-    seat = state.spotlight
-    if not seat:
-        return ()
+    """Whose PC the spotlight is on; once its move is made, whoever may take it.
+
+    Where that PC is down, any other may, and where all are, the GM goes on. TFA-72, TFA-73, TFA-95.
+    """
+    seat, able = state.spotlight, state.able()
+    if seat not in able:
+        return () if len(able) == len(state.on_time()) else tuple(able) or (state.gm,)
     done = spans.why_not_in_spotlight(state, seat, fast=False) is not None
     return tuple(state.others(seat)) if done else (seat,)
 
@@ -322,17 +385,11 @@ def _stamina(player: Player, mode: str, *, own: bool) -> list[Counter]:
 
     Which cards are exhausted only a heroic owner knows. TFA-6, TFA-93, TFA-94, TFA-120.
     """
-    if mode == "guide":
-        cards = len(player.deck) + len(player.discard) + len(player.in_play)
-        left, most = cards - stamina.BUST, cards + len(player.exhaustion) - stamina.BUST
-    elif mode == "lucky":
-        left, most = stamina.SEARCHED - len(player.exhaustion), stamina.SEARCHED
-    elif own:
-        lost = sum(card in stamina_cards() for card in player.exhaustion)
-        left, most = stamina.SEARCHED - lost, stamina.SEARCHED
-    else:
+    if mode == "heroic" and not own:
         return []
-    return [Counter("Stamina", max(0, left), max(0, most), clauses=("TFA-93",), bar=True)]
+    left, most = stamina.to_lose(player, mode)
+    note = IN_CARDS if mode == "guide" else ""
+    return [Counter("Stamina", left, most, note=note, clauses=("TFA-93", "TFA-102"), bar=True)]
 
 
 def _table_sheet(state: Table) -> Sheet:

@@ -93,6 +93,7 @@ def _moves(player: Player, unseen: list[str]) -> list[Prospect]:
     return [
         replace(
             _flip(f"{face.name}, {attribute.title()}", unseen, player.suit(attribute), 0),
+            do="attempt",
             given={"move": face.id, "attribute": attribute},
             supposing="if nothing is added",
         )
@@ -255,7 +256,6 @@ def _flip(title: str, cards: list[str], suit: str, net: int) -> Prospect:
         1 + abs(net),
         "best" if net >= 0 else "worst",
         good=ORDER[2:],
-        do="attempt",
         clauses=("TFA-22", "TFA-26"),
         stops=wound_cards(),
     )

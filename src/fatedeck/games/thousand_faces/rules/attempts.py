@@ -6,11 +6,14 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Annotated, ClassVar, Literal
 
-from fatedeck.engine import questions
+import msgspec
+
+from fatedeck.engine import offers, questions
 from fatedeck.engine.actions import ONE_WAY, Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Asking, Figure, Noted, One, Spot, Words
+from fatedeck.engine.kinds import Aimed, Asking, Figure, Noted, One, Spot, Words
+from fatedeck.engine.offers import Param
 from fatedeck.engine.questions import Meaning
 from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
@@ -52,7 +55,16 @@ AGAINST_PCS = ("mix_it_up", "volley", "parley", "pick_pockets", "suggestive_subt
 
 
 class FirstOf(One, frozen=True):
-    """One of some names; left empty it is the first that will do, and a single one goes unasked."""
+    """One of some names; left empty it is the first that will do, and a single one goes unasked.
+
+    A form says so: the first is chosen beforehand, or none where it must be said.
+    """
+
+    def param(self, spot: Spot, asking: Asking) -> Param:
+        found = super().param(spot, asking)
+        assert isinstance(found, offers.One)
+        first = next(filter(None, found.options), None)
+        return msgspec.structs.replace(found, default=None if found.blank else first)
 
     def may_stay(self) -> bool:
         return True
@@ -152,6 +164,11 @@ def own_aims(state: Table, seat: str, move: str) -> dict[str, str]:
     return aims(state, seat, move) if move in AIMED else {}
 
 
+def need_not_aim(state: Table, seat: str, name: str, move: str) -> bool:
+    """Magic may be worked against a foe, or for somebody."""
+    return move in WORKS_MAGIC
+
+
 def why_not_aim(state: Table, who: str, name: str, move: str) -> Refused | None:
     """A foe that is out is not aimed at, except to follow up. TFA-118."""
     foe = state.foe(name)
@@ -196,6 +213,15 @@ def meant_for(state: Table, who: str, move: str) -> list[str]:
     return state.order if move in WORKS_MAGIC else []
 
 
+def does_good(state: Table, who: str, move: str, items: Iterable[str] | None = None) -> bool:
+    """Whether magic at hand, of these items, does somebody good. TFA-311, TFA-358."""
+    if who == EVERYBODY:
+        return False
+    player, names = state.players[who], held(state, who, move) if items is None else items
+    bases = [item.base for item in player.items if item.name in names]
+    return any(magic.targets(state, who, one) for one in (*bases, *effects(state, who, move)))
+
+
 def rivals(state: Table, who: str) -> list[str]:
     """The other PCs, against whom a move may go. TFA-250."""
     return [] if who == EVERYBODY else [other for other in state.order if other != who]
@@ -229,21 +255,46 @@ class Attempt(OfOneWhoIsAble, frozen=True):
     says = Says("Try a move", MOVES)
     move: Annotated[str, One(all_moves, why_not_try, called=move_name, clause="TFA-20")]
     attribute: Annotated[
-        str, FirstOf(attributes, why_not_with, called=str.title, after=("move",), clause="TFA-21")
+        str,
+        FirstOf(
+            attributes,
+            why_not_with,
+            called=str.title,
+            said=True,
+            after=("move",),
+            clause="TFA-21",
+        ),
     ] = ""
     foe: Annotated[
         str,
-        FirstFigureOf(own_aims, why_not_aim, label="Against", after=("move",), clause="TFA-329"),
+        FirstFigureOf(
+            own_aims,
+            why_not_aim,
+            said=True,
+            spared=need_not_aim,
+            label="Against",
+            after=("move",),
+            clause="TFA-329",
+        ),
     ] = ""
     weapon: Annotated[
         str, FirstOf(arms, called=equipment.weapon_name, after=("move",), clause="TFA-143")
     ] = ""
     item: Annotated[str, FirstOf(held, why_not_through, after=("move",), clause="TFA-161")] = ""
     effect: Annotated[
-        str, FirstOf(effects, why_not_effect, called=item_name, after=("move",), clause="TFA-226")
+        str,
+        FirstOf(
+            effects,
+            why_not_effect,
+            called=item_name,
+            said=True,
+            after=("move",),
+            clause="TFA-226",
+        ),
     ] = ""
     target: Annotated[
-        str, Figure(meant_for, none=NOBODY, label="For", after=("move",), clause="TFA-2")
+        str,
+        Aimed(meant_for, none=NOBODY, label="For", after=("move",), clause="TFA-2", aims=does_good),
     ] = ""
     versus: Annotated[
         str,

@@ -10,7 +10,7 @@ from msgspec import Meta
 from fatedeck.engine.actions import Says
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
-from fatedeck.engine.kinds import Figure, One
+from fatedeck.engine.kinds import Aimed, Figure, One
 from fatedeck.engine.questions import Choose
 from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
@@ -97,10 +97,18 @@ def why_not_theirs(
     return why_not
 
 
+def need_not_aim(table: Table, seat: str, name: str, who: str, move: str) -> bool:
+    return attempts.need_not_aim(table, who, name, move)
+
+
 def shown_items(table: Table, seat: str, who: str, move: str) -> list[str]:
     """The magic items that a PC has shown. TFA-8, TFA-161."""
     held = attempts.held(table, who, move)
     return [name for name in held if name not in magic.secret_items(table, who)]
+
+
+def does_good(table: Table, seat: str, who: str, move: str) -> bool:
+    return attempts.does_good(table, who, move, shown_items(table, seat, who, move))
 
 
 def rivals(table: Table, seat: str, who: str, foe: str) -> list[str]:
@@ -134,6 +142,7 @@ class CallMove(OfTheGm, frozen=True):
         FirstOf(
             of_them(attempts.attributes),
             why_not_with,
+            said=True,
             called=str.title,
             after=("seat", "move"),
             clause="TFA-21",
@@ -142,8 +151,10 @@ class CallMove(OfTheGm, frozen=True):
     foe: Annotated[
         str,
         FirstFigureOf(
-            of_them(attempts.aims),
+            of_them(attempts.own_aims),
             why_not_theirs(attempts.why_not_aim),
+            spared=need_not_aim,
+            said=True,
             label="Against",
             after=("seat", "move"),
             clause="TFA-329",
@@ -172,6 +183,7 @@ class CallMove(OfTheGm, frozen=True):
         FirstOf(
             of_them(attempts.effects),
             why_not_theirs(attempts.why_not_effect),
+            said=True,
             called=item_name,
             after=("seat", "move"),
             clause="TFA-226",
@@ -179,12 +191,13 @@ class CallMove(OfTheGm, frozen=True):
     ] = ""
     target: Annotated[
         str,
-        Figure(
+        Aimed(
             of_them(attempts.meant_for),
             none=NOBODY,
             label="For",
             after=("seat", "move"),
             clause="TFA-2",
+            aims=does_good,
         ),
     ] = ""
     versus: Annotated[

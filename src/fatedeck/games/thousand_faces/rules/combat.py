@@ -77,8 +77,8 @@ def attack(
 
 
 PAID = {
-    "stamina": "Cards go to your Exhaustion pile; a breather or a rest brings them back.",
-    "harm": "A night’s rest heals one Harm. With two already, the next one is a Wound.",
+    "stamina": "{left} A breather or a rest brings them back.",
+    "harm": "{left} A night’s rest heals one Harm. With two already, the next one is a Wound.",
     "wound": "No card now, but a wound card joins your deck and stops flips until you Seek Help. "
     "With two already, you’re out.",
 }
@@ -101,7 +101,7 @@ def suffer(game: Game[Table], seat: str, points: int, foe: Foe | None = None) ->
     if not options:
         game.tell("{seat} loses no Stamina to it.", "TFA-353", seat=seat)
         return
-    asked = game.worded(_words_of_attack, foe, points, options)
+    asked = game.worded(_words_of_attack, game.state, seat, foe, points, options)
     payment = game.choose_among(
         seat,
         "pay-attack",
@@ -121,12 +121,17 @@ def suffer(game: Game[Table], seat: str, points: int, foe: Foe | None = None) ->
     stamina.lose_stamina(game, seat, payment.stamina, "physical", slots=False)
 
 
-def _words_of_attack(foe: Foe | None, points: int, options: dict[str, Payment | None]) -> Words:
-    """What is coming in, and what each way to take it costs now and later. TFA-99."""
+def _words_of_attack(
+    state: Table, seat: str, foe: Foe | None, points: int, options: dict[str, Payment | None]
+) -> Words:
+    """What is coming in, and what each way to take it costs now, in cards, and later. TFA-99."""
     power = f"attack power {points}"
     coming = f"{foe.name} strikes with {power}." if foe else f"{capital(power)} is coming in."
     labels = {name: _in_words(payment) for name, payment in options.items()}
-    notes = {name: PAID[_kind_of(name)] for name in options}
+    notes = {
+        name: PAID[_kind_of(name)].format(left=_left_by(state, seat, payment))
+        for name, payment in options.items()
+    }
     return Words(f"{coming} How do you take it?", labels, notes)
 
 
@@ -136,6 +141,13 @@ def _in_words(payment: Payment | None) -> str:
     harm = f"{payment.harm} Harm" if payment.harm else ""
     left = f"{payment.stamina} Stamina" if payment.stamina else ""
     return " + ".join(filter(None, (harm, left)))
+
+
+def _left_by(state: Table, seat: str, payment: Payment | None) -> str:
+    """What it costs in cards, and what a sheet will count then. TFA-102, TFA-124."""
+    if payment is None:
+        return ""
+    return stamina.left_told(state, seat, payment.stamina, payment.harm)
 
 
 def _kind_of(payment: str) -> str:
@@ -452,7 +464,8 @@ def foe_answers(game: Game[Table], seats: Sequence[str], foe: Foe | None) -> Non
     if seats[0] in foe.speechless:
         foe.speechless.remove(seats[0])  # TFA-373
         return
-    prompt = f"{foe.name} strikes back at {seats[0]}."
+    back = "strikes back at" if foe.is_up() else "goes down, but both blows fall together: it hits"
+    prompt = f"{foe.name} {back} {name_of(game, seats[0])}."
     if not game.may(
         state.gm, "foe-answers", prompt, "TFA-342", yes="It attacks", no="Another GM move"
     ):

@@ -20,6 +20,9 @@ from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.rules.learning import raise_options, raise_to
 from fatedeck.games.thousand_faces.state import Outcome, Player, Table, clamp
 
+FULL_SUCCESS = 4
+"""The best result there is, ✔✔✔: nothing that is flipped anew could be better. TFA-23."""
+
 
 class Support(Struct, frozen=True):
     """Somebody's help in a flip: one more card, read next to this suit."""
@@ -238,6 +241,8 @@ def _words_of_flashback(own: Turned, helps: list[Turned]) -> Words:
     """How the flip stands, and what those who help have. TFA-176."""
     stands = f"{own.resolver} shows {SIGNS[own.result]}, {RESULTS[own.result]}."
     others = "".join(f" {turned.seat} has {SIGNS[turned.result]}." for turned in helps)
+    if max(turned.result for turned in (own, *helps)) == FULL_SUCCESS:
+        return Words(f"{stands}{others} Nothing better can come. Flash back for 1 XP all the same?")
     return Words(f"{stands}{others} Flash back for 1 XP, and flip again?")
 
 
@@ -272,7 +277,7 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     ):
         stamina.reshuffle(player)
     again = turn(game, own.seat, suit, net)
-    steps = min(player.xp, 4 - again.result)
+    steps = min(player.xp, FULL_SUCCESS - again.result)
     if steps:
         shows = f"{again.resolver} shows {SIGNS[again.result]}."
         prompt = f"{shows} How many steps do you raise it, at 1 XP each?"
@@ -387,9 +392,12 @@ def _told(outcome: Outcome, aim: str) -> Line:
         "cards": outcome.cards,
         "aim": aim,
         "sign": outcome.sign,
+        "result": RESULTS[outcome.result],
         "owner": outcome.owner,
         "resolver": outcome.resolver,
     }
     return Line(
-        f"{{who}} flips {{cards}}{for_what}: {{sign}}{by}.", ("TFA-22", "TFA-33"), values=values
+        f"{{who}} flips {{cards}}{for_what}: {{sign}}{by}, {{result}}.",
+        ("TFA-22", "TFA-33", "TFA-63"),
+        values=values,
     )

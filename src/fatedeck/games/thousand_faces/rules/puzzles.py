@@ -54,7 +54,15 @@ class StartPuzzle(OfOneWhoIsAble, frozen=True):
     says = Says("Play a mini-game", "Your cards")
     move: Annotated[str, One(tuple(SIZES), why_not_puzzle, called=move_name, clause="TFA-226")]
     effect: Annotated[
-        str, FirstOf(effects, why_not_effect, called=item_name, after=("move",), clause="TFA-226")
+        str,
+        FirstOf(
+            effects,
+            why_not_effect,
+            called=item_name,
+            said=True,
+            after=("move",),
+            clause="TFA-226",
+        ),
     ] = ""
 
     @classmethod

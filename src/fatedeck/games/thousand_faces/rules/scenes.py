@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
-from fatedeck.engine.actions import Says
+from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Words
@@ -110,6 +111,10 @@ class Restore(InTheCampaign, frozen=True):
     @classmethod
     def is_shown(cls, state: Table, seat: str) -> bool:
         return len(state.able()) < len(state.living())
+
+    @classmethod
+    def ways(cls, state: Table, seat: str) -> Iterable[Way]:
+        yield Way(unlikely=state.combat > 0)
 
     def do(self, game: Game[Table], seat: str) -> None:
         stamina.get_up(game, self.seat, self.stamina)

@@ -108,6 +108,7 @@ def scene_ends(state: Table) -> None:
 
     TFA-186, TFA-207, TFA-248, TFA-283, TFA-345.
     """
+    state.forget_wishes()
     state.arrivals = []
     for foe in state.foes:
         foe.held = False
@@ -119,6 +120,7 @@ def scene_ends(state: Table) -> None:
 
 def day_ends(state: Table) -> None:
     """A new day gives every PC a new downtime move and finds nobody cornered. TFA-195, TFA-248."""
+    state.forget_wishes()
     for player in state.players.values():
         _break_out(player)
         player.downtime, player.contemplated = "", []

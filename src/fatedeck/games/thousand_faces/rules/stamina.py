@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from fatedeck.engine import story
 from fatedeck.engine.actions import Says
 from fatedeck.engine.cards import Pile, move, shuffle
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
+from fatedeck.engine.questions import Words
+from fatedeck.engine.story import capital, worded
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.rules.families import OfAPlayer
@@ -116,6 +120,54 @@ def get_up(game: Game[Table], seat: str, points: int) -> None:
 # Losing Stamina
 
 
+def to_lose(player: Player, mode: str) -> tuple[int, int]:
+    """What a PC can lose before it is out, and the most it could: the cards above 3.
+
+    In the older ways it is 10 exhausted cards. TFA-93, TFA-94, TFA-120.
+    """
+    if mode == "guide":
+        cards = len(player.deck) + len(player.discard) + len(player.in_play)
+        return max(0, cards - BUST), max(0, cards + len(player.exhaustion) - BUST)
+    lost = len(player.exhaustion)
+    if mode == "heroic":
+        lost = sum(card in catalogue.stamina_cards() for card in player.exhaustion)
+    return max(0, SEARCHED - lost), SEARCHED
+
+
+def cards_for(state: Table, seat: str, points: int) -> int:
+    """About how many cards go with so much Stamina, as far as anybody can know.
+
+    Half of a fresh deck shows Stamina, so 2 cost 2 * 21 / 11, about 4. TFA-6, TFA-102, TFA-120.
+    """
+    player = state.players[seat]
+    if state.options.stamina != "guide":
+        return points
+    unseen = [*player.deck, *player.exhaustion]
+    symbols = sum(card in catalogue.stamina_cards() for card in unseen)
+    about = Fraction(points * (len(unseen) + 1), symbols + 1)
+    return min(int(about + Fraction(1, 2)), len(player.deck) + len(player.discard))
+
+
+def loss_told(state: Table, seat: str, points: int, harm: int = 0) -> str:
+    """What so much Stamina costs in cards; each Harm takes one more. TFA-102, TFA-120, TFA-124.
+
+    Where one card goes for each point the number is exact.
+    """
+    about = "about " if points and state.options.stamina == "guide" else ""
+    return worded(f"{about}{{n}} {{n:card|cards}}", {"n": cards_for(state, seat, points) + harm})
+
+
+def left_told(state: Table, seat: str, points: int, harm: int = 0) -> str:
+    """A loss in cards, and what is left then, as a sheet counts it. TFA-93, TFA-124."""
+    left, most = to_lose(state.players[seat], state.options.stamina)
+    cost = capital(loss_told(state, seat, points, harm))
+    after = left - cards_for(state, seat, points) - harm
+    if after < 1:
+        return f"{cost} of the {left} you can lose: this may well put you out."
+    about = "about " if cost.startswith("About") else ""
+    return f"{cost}, leaving {about}{after} of {most}."
+
+
 def free_slots(card: Move, kind: Kind) -> int:
     """How many more Exhaustion tokens of this kind the card takes. TFA-100, TFA-108, TFA-188."""
     takes = card.face.slot_kind
@@ -132,7 +184,7 @@ def use_slots(game: Game[Table], seat: str, points: int, kind: Kind) -> int:
         if room <= 0:
             continue
         name = card.face.name
-        prompt = f"How many Exhaustion tokens go on {name}?"
+        prompt = game.worded(_words_of_tokens, game.state, seat, points - saved, name).prompt
         placed = game.number(seat, "tokens-on-slot", prompt, 0, room, "TFA-100", "TFA-188")
         card.exhaustion += placed
         saved += placed
@@ -140,6 +192,14 @@ def use_slots(game: Game[Table], seat: str, points: int, kind: Kind) -> int:
             told = "{seat} puts {placed} Exhaustion {placed:token|tokens} on {card}."
             game.tell(told, "TFA-100", seat=seat, placed=placed, card=name)
     return saved
+
+
+def _words_of_tokens(state: Table, seat: str, points: int, name: str) -> Words:
+    """What a token spares, and how long it lies there. TFA-100, TFA-188, TFA-198."""
+    stake = f"{points} Stamina is at stake, {loss_told(state, seat, points)}."
+    spares = f"An Exhaustion token on {name} spares you 1 of it, {loss_told(state, seat, 1)}"
+    lies = "and lies there until you rest or regain it"
+    return Words(f"{stake} {spares}, {lies}. How many do you put there?")
 
 
 def lose_stamina(
@@ -161,11 +221,13 @@ def lose_stamina(
         points -= use_slots(game, seat, points, kind)
     if points <= 0:
         return
-    prompt = f"You’re about to lose {points} Stamina. Shuffle your discard pile in first?"
-    if game.state.options.stamina == "guide":  # TFA-102
-        prompt += " You lose fewer cards when more of your deck shows Stamina."
     if not player.discard.is_empty() and game.may(
-        seat, "shuffle-first", prompt, "TFA-104", yes="Shuffle", no="Leave it"
+        seat,
+        "shuffle-first",
+        game.worded(_words_of_shuffle, game.state, seat, points).prompt,
+        "TFA-104",
+        yes="Shuffle",
+        no="Leave it",
     ):
         reshuffle(player)
     before = len(player.exhaustion)
@@ -183,6 +245,15 @@ def lose_stamina(
     if not in_flip:
         refill(player)
         check_standing(game, seat)
+
+
+def _words_of_shuffle(state: Table, seat: str, points: int) -> Words:
+    """What comes, and in the guide's way what shuffling changes about it. TFA-102, TFA-104."""
+    coming = f"You’re about to lose {points} Stamina, {loss_told(state, seat, points)}."
+    asked = f"{coming} Shuffle your discard pile in first?"
+    if state.options.stamina == "guide":
+        asked += " You lose fewer cards when more of your deck shows Stamina."
+    return Words(asked)
 
 
 def _lose_by_guide(game: Game[Table], seat: str, points: int) -> bool:

@@ -1,0 +1,145 @@
+"""What people read when a rule asks them: what it costs, in the numbers on their sheet."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import convert
+
+from fatedeck.engine.cards import laid, shuffled
+from fatedeck.engine.game import Game
+from fatedeck.engine.questions import Answer, Choose, Decision, Draw, Question
+from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces import ruleset
+from fatedeck.games.thousand_faces.rules.combat import foe_answers, suffer
+from fatedeck.games.thousand_faces.rules.flips import flip
+from fatedeck.games.thousand_faces.rules.stamina import lose_stamina
+from fatedeck.games.thousand_faces.state import Foe, Move, Options, Table
+from tests.games.thousand_faces.tabletop import plainly, player, table
+
+
+def asked(state: Table, *cards: str) -> tuple[Game[Table], list[Decision]]:
+    """A game that somebody listens to, and all that it asks."""
+    questions: list[Decision] = []
+    waiting = list(cards)
+
+    def answer(question: Question) -> Answer:
+        if isinstance(question, Draw):
+            return waiting.pop(0) if waiting else question.cards[0]
+        assert isinstance(question, Decision)
+        questions.append(question)
+        return plainly(question)
+
+    return Game(state, answer, lines=[]), questions
+
+
+def test_the_meter_says_that_it_counts_cards() -> None:
+    """TFA-93, TFA-102."""
+    for mode, note in (("guide", "The cards you can lose before you’re out."), ("lucky", "")):
+        state = table(player(), options=convert({"stamina": mode}, Options))
+        [sheet] = [one for one in ruleset.view(state, "Ana").sheets if one.owner == "Ana"]
+        [bar] = [counter for counter in sheet.counters if counter.bar]
+        assert bar.note.partition(" Losing")[0] == note
+
+
+def stamina_of(state: Table, seat: str) -> tuple[int, int | None]:
+    """What the sheet counts."""
+    [sheet] = [sheet for sheet in ruleset.view(state, seat).sheets if sheet.owner == seat]
+    [counter] = [counter for counter in sheet.counters if counter.bar]
+    assert isinstance(counter.value, int)
+    return counter.value, counter.most
+
+
+def test_a_blow_says_what_it_costs_in_the_cards_of_the_sheet() -> None:
+    """2 Stamina are 2 * 21 / 11 = 3.8 cards, 5 are 9.5. TFA-99, TFA-102, TFA-124."""
+    state = table(player(), options=Options(campaign="nine-hour"))
+    assert stamina_of(state, "Ana") == (17, 17)
+    game, questions = asked(state)
+    suffer(game, "Ana", 5)
+    choice = questions[0]
+    assert isinstance(choice, Choose)
+    assert choice.notes["stamina"].startswith("About 10 cards, leaving about 7 of 17. A breather")
+    harm = "About 5 cards, leaving about 12 of 17. A night’s rest"
+    assert choice.notes["harm-1"].startswith(harm)
+
+
+def test_a_blow_that_may_put_somebody_out_says_so() -> None:
+    """Of 7 cards 4 are to lose, and 4 Stamina take 32 / 5, about 6. TFA-93, TFA-102."""
+    state = table(player())
+    deck = ["D01", "D02", "D03", "D11", "D12", "D13", "D14"]
+    state.players["Ana"].deck = shuffled(deck)
+    game, questions = asked(state)
+    suffer(game, "Ana", 4)
+    [choice] = [one for one in questions if one.name == "pay-attack"]
+    assert isinstance(choice, Choose)
+    told = "About 6 cards of the 4 you can lose: this may well put you out."
+    assert choice.notes["stamina"].startswith(told)
+
+
+def test_where_every_point_is_a_card_the_number_is_exact() -> None:
+    """TFA-120."""
+    state = table(player(), options=Options(stamina="lucky"))
+    assert stamina_of(state, "Ana") == (10, 10)
+    game, questions = asked(state)
+    suffer(game, "Ana", 1)
+    choice = questions[0]
+    assert isinstance(choice, Choose)
+    assert choice.notes["stamina"].startswith("1 card, leaving 9 of 10.")
+
+
+def test_a_token_says_what_it_spares_and_how_long_it_lies_there() -> None:
+    """TFA-100, TFA-188, TFA-198."""
+    state = table(player())
+    state.players["Ana"].moves = [Move("good_cardio")]
+    game, questions = asked(state)
+    lose_stamina(game, "Ana", 2, "physical")
+    assert questions[0].prompt == (
+        "2 Stamina is at stake, about 4 cards. An Exhaustion token on Good Cardio spares you 1 of "
+        "it, about 2 cards, and lies there until you rest or regain it. "
+        "How many do you put there?"
+    )
+
+
+def test_a_shuffle_before_a_loss_says_how_many_cards_go() -> None:
+    """TFA-102, TFA-104."""
+    state = table(player())
+    ana = state.players["Ana"]
+    ana.deck, ana.discard = shuffled(sorted(catalogue.deck_cards())[1:]), laid(["D01"])
+    game, questions = asked(state)
+    lose_stamina(game, "Ana", 1, "physical")
+    assert questions[0].prompt.startswith("You’re about to lose 1 Stamina, about 2 cards. Shuffle")
+
+
+@pytest.mark.parametrize(
+    ("left", "told"),
+    [
+        (3, "Pike strikes back at Ana."),
+        (0, "Pike goes down, but both blows fall together: it hits Ana."),
+    ],
+)
+def test_a_foe_that_the_blow_felled_answers_it_all_the_same(left: int, told: str) -> None:
+    """Example EX-5. TFA-342."""
+    state = table(player())
+    pike = Foe("Pike", left, "1")
+    state.foes = [pike]
+    game, questions = asked(state)
+    foe_answers(game, ["Ana"], pike)
+    assert questions[0].prompt == told
+
+
+@pytest.mark.parametrize(("card", "is_best"), [("D13", True), ("D02", False)])
+def test_a_flashback_says_where_nothing_better_can_come(card: str, is_best: bool) -> None:
+    """Next to Crown D13 shows ✔✔✔, and D02 ✔✔. TFA-176."""
+    state = table(player(strength=3))
+    state.players["Ana"].xp = 1
+    game, questions = asked(state, card)
+    flip(game, "Ana", "crown", 0)
+    assert ("Nothing better can come." in questions[0].prompt) is is_best
+
+
+def test_a_flip_is_told_with_what_its_result_comes_to() -> None:
+    """TFA-63."""
+    game, _ = asked(table(player()), "D05")
+    flip(game, "Ana", "crown", 0)
+    assert game.lines is not None
+    told = [line.text for line in game.lines]
+    assert told[0] == "Ana flips D05: ✅, a success at a cost."
