@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import httpx
@@ -413,10 +413,45 @@ def test_names_the_score_and_who_plays_are_in_sight_on_a_small_phone(
         assert is_inside(whose, page.get_by_role("main", name="Scene"))
     expect(page.locator("header .score")).to_have_text("Ana 0Ben 1")
     shoot(page, "duel-score-360")
+    room = page.evaluate(LINES, "header .turn")
+    assert room >= 3, "the two lines touch the edge of the screen"
+    over: Json = {"over": True, "won": ["Ben"], "banner": "Ana is beaten. Ben wins."}
+    chair.change(scene=over)
+    expect(page.locator("header .turn")).to_have_text("Ana 0Ben 2")
+    chair.change(scene={"over": False, "won": [], "banner": "At the bridge"})
     prompt = page.get_by_role("region", name="Prompt")
     expect(prompt).to_contain_text("The machine plays for you.")
     prompt.get_by_role("button", name="I’m back").click()
     assert {"is": "hand-over", "place": 0, "to": ""}.items() <= chair.heard[-1].items()
+
+
+LINES = """of => {
+    const words = document.createRange();
+    words.selectNodeContents(document.querySelector(of));
+    return Math.min(...[...words.getClientRects()].map((line) => line.top));
+}"""
+"""How far the first line of something lies below the top of the screen."""
+
+
+def test_a_number_says_what_it_is_or_is_no_button(duel: Callable[..., Chair]) -> None:
+    """In words of its own, or else in those of its rule."""
+    chair = duel(lying("Ana", "play"), lying("Ben", "play"))
+    page = chair.page
+    rules = {"AF-2.3": {"id": "AF-2.3", "text": "It is never stored.", "section": "2 Numbers"}}
+    page.route("**/rules*", lambda route: route.fulfill(json={"clauses": list(rules.values())}))
+    plain: Json = {"label": "Luck", "value": 1}
+    attack: Json = {**plain, "label": "Attack", "clauses": ["AF-2.3"]}
+    mind: Json = {**plain, "label": "Mind", "note": "Pays for cards."}
+    chair.change(
+        scene={"sheets": [{**duellist("Ana"), "counters": [plain, attack, mind]}, duellist("Ben")]}
+    )
+    can = page.get_by_role("list", name="What Ana can do")
+    for name, told in (("Mind", "Pays for cards."), ("Attack", "It is never stored.")):
+        can.get_by_role("button", name=name).click()
+        expect(page.get_by_role("dialog", name=name)).to_contain_text(told)
+        page.keyboard.press("Escape")
+    expect(can.get_by_text("Luck")).to_be_visible()
+    expect(can.get_by_role("button", name="Luck")).to_have_count(0)
 
 
 BLOW: Json = {"who": "Ben", "aim": "Simple Attack", "verdict": "2 damage to Ana"}
@@ -426,24 +461,105 @@ DRAWN: Json = {"who": "Ana", "aim": "Draw", "turned": [{"card": "9H"}]}
 def test_what_is_said_of_a_card_or_a_deed_is_read_whole(
     duel: Callable[..., Chair], shoot: Shoot
 ) -> None:
-    notes = ["Class 1, pending", "left hand", "gloves"]
-    cards = [{"name": "sword", "note": note} for note in notes]
+    notes = {"Class 1, pending": "pending", "gloves, Consumed": "Consumed", "left hand": ""}
+    cards = [
+        {"name": f"sword#{n}", "note": note, "brief": brief}
+        for n, (note, brief) in enumerate(notes.items())
+    ]
     play = {**lying("Ana", "play", "sword"), "cards": cards, "count": 3}
     label = "Whisperer: Simple Parley with 1d4 added to the damage"
     offers = [{"do": "play", "label": label}, {"do": "play", "label": "Simple Attack"}]
     chair = duel(play, lying("Ben", "play"), offers=offers, turn=["Ana"])
     shoot(chair.page, "duel-notes-360")
     cut = "part => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 1"
-    parts = [*chair.page.locator(".note").all(), *chair.page.locator(".offer .label").all()]
-    assert len(parts) == 5
+    board = chair.page.locator(".board").last
+    expect(board.locator(".note")).to_have_text(["pending", "Consumed"])
+    parts = [*board.locator(".note").all(), *chair.page.locator(".offer .label").all()]
+    assert len(parts) == 4
     for part in parts:
         assert not part.evaluate(cut), part.inner_text()
+    for card in board.locator(".lying").all():
+        if card.locator(".note").count():
+            name = top_and_bottom(card.locator(".title"))[0]
+            assert top_and_bottom(card.locator(".note"))[1] <= name + 1
+    board.locator(".lying").first.click()
+    expect(chair.page.get_by_role("dialog")).to_contain_text("Class 1, pending")
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844)])
+@pytest.mark.parametrize("theirs", [3, 10])
+def test_ten_cards_lie_side_by_side_and_no_name_is_cut(
+    duel: Callable[..., Chair], shoot: Shoot, width: int, height: int, theirs: int
+) -> None:
+    """The fuller board has more of the table; without room for a name there is the picture."""
+    boards = [
+        lying(who, "play", *(f"sword#{n}" for n in range(many)))
+        for who, many in (("Ana", 10), ("Ben", theirs))
+    ]
+    page = duel(*boards, lying("Ana", "hand", "sword")).page
+    page.set_viewport_size({"width": width, "height": height})
+    shoot(page, f"duel-ten-{theirs}-{width}")
+    cards = page.locator(".board").last.locator(".lying")
+    expect(cards).to_have_count(10)
+    boxes = [box for card in cards.all() if (box := card.bounding_box())]
+    for one, other in combinations(boxes, 2):
+        beside = one["x"] + one["width"] <= other["x"] + 1 or one["y"] + 1 < other["y"]
+        assert beside, (one, other)
+    for card in cards.all():
+        expect(card).to_be_in_viewport(ratio=1)
+        title = card.locator(".title")
+        assert not title.is_visible() or title.evaluate(
+            "name => name.scrollWidth <= name.clientWidth"
+        )
+
+
+def test_whatever_is_asked_or_can_be_done_is_in_sight_on_a_small_phone(
+    duel: Callable[..., Chair], shoot: Shoot
+) -> None:
+    """Four cards to answer with and two ways to pass; then cards to play, and what ends it."""
+    hand = lying("Ana", "hand", "9H", "QS", "JK", "sword")
+    chair = duel(lying("Ana", "play", "sword"), lying("Ben", "play"), hand, turn=["Ana"])
+    page = chair.page
+    told = chair.welcome["table"]
+    assert isinstance(told, dict)
+    labels = {f"sword#{n}": "Glowing Sword" for n in range(4)}
+    labels |= {"pass": "Pass", "pass-turn": "Pass until this turn ends"}
+    asked = {"type": "choose", "seat": "Ana", "name": "respond", "prompt": "Do you respond?"}
+    question = {**asked, "options": list(labels), "labels": labels, "clauses": ["AF-11.1"]}
+    chair.change(scene={"waiting_for": ["Ana"], "question": question})
+    answers = page.locator(".answers .answer")
+    expect(answers).to_have_count(6)
+    shoot(page, "duel-answers-360")
+    for answer in answers.all():
+        expect(answer).to_be_in_viewport(ratio=1)
+        cut = "a => a.scrollWidth > a.clientWidth || a.scrollHeight > a.clientHeight + 1"
+        assert not answer.evaluate(cut)
+
+    plays = [
+        {"do": "play", "label": f"Play {name}", "cost": "1 Mind", "fixed": {"card": name}}
+        for name in ("Gauntlet", "Health Potion", "Wise Old Mentor")
+    ]
+    ending = {"do": "end-main", "label": "End the Main Step"}
+    chair.change(
+        table={**told, "likely": ["play", "end-main"]},
+        scene={
+            "waiting_for": [],
+            "question": None,
+            "offers": [*plays, ending, {"do": "concede", "label": "Concede"}],
+            "task": "Play cards for your Mind, then end the Main Step.",
+        },
+    )
+    deeds = page.locator(".prompt .todo button")
+    expect(deeds.filter(has_text="End the Main Step")).to_be_visible()
+    shoot(page, "duel-main-step-360")
+    for deed in deeds.all():
+        expect(deed).to_be_in_viewport(ratio=1)
 
 
 def test_answers_come_before_passing_and_all_of_them_are_in_sight(
     duel: Callable[..., Chair], shoot: Shoot
 ) -> None:
-    """On the smallest phone, with a card whose rule takes three lines."""
+    """On the smallest phone, with a card whose rule takes three lines; passing needs no push."""
     chair = duel(lying("Ana", "play", "sword"), lying("Ben", "play"), lying("Ana", "hand", "9H"))
     rule = "Consume: Get back the Health that you lost to all damage this turn."
     asked = {"type": "choose", "seat": "Ana", "name": "respond", "prompt": "Do you respond?"}
@@ -490,6 +606,8 @@ def test_what_a_deed_costs_is_read_whole(duel: Callable[..., Chair]) -> None:
 
 
 READABLE = 54
+PICTURE = 44
+"""With more than ten cards on a side of a small phone, their pictures lie there without names."""
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844)])
@@ -519,7 +637,7 @@ def test_however_much_is_in_play_everything_stays_in_sight(
     for card in page.locator(".board .lying").all():
         box = card.bounding_box()
         assert box is not None
-        assert box["width"] >= READABLE
+        assert box["width"] >= (READABLE if many < 11 else PICTURE)
         high = top_and_bottom(card)
         assert any(board[0] <= high[0] and high[1] <= board[1] for board in parts)
     for button in page.locator(".prompt .todo button").all()[:3]:

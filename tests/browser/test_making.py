@@ -269,3 +269,33 @@ def test_whoever_brings_a_hero_reads_first_what_stays_behind(
     reads.get_by_role("button", name="Bring the rest").click()
     ana.get_by_role("button", name="Go on with your hero").click()
     expect(maker(ana).get_by_role("heading", name="Which cards make you special?")).to_be_visible()
+
+
+def test_ones_own_hero_comes_first_and_old_numbers_are_not_shown(
+    visit: Visit, server: Server
+) -> None:
+    page = visit(begun(server, "deckahedron", modules=["characters", "combat"])["Ana"], "phone")
+    page.get_by_role("button", name="Make your own").click()
+    own = maker(page).get_by_role("button", name="Introduce your character…")
+    expect(own).to_be_in_viewport(ratio=1)
+    choices = maker(page).locator(".choice b")
+    expect(choices.first).to_have_text("Introduce your character…")
+
+    button(page, "Next").or_(button(page, "Later")).click()
+    sheet = maker(page).get_by_role("complementary", name="Your sheet")
+    expect(sheet).to_be_visible()
+    maker(page).get_by_role("button", name="Spread six points…").click()
+    expect(maker(page).get_by_role("spinbutton", name="Strength")).to_be_visible()
+    expect(sheet).to_have_count(0)
+    button(page, "Back").first.click()
+    expect(sheet).to_be_visible()
+
+
+def test_whoever_looks_at_their_hero_sees_the_hero(visit: Visit, server: Server) -> None:
+    """Whatever is still open: it can be left so."""
+    page = visit(begun(server, "thousand-faces")["Ana"], "phone")
+    page.locator(".hero").first.click()
+    page.get_by_role("button", name="Look at your hero").click()
+    sheet = maker(page).get_by_role("complementary", name="Your sheet")
+    expect(sheet.get_by_role("heading").first).to_be_in_viewport(ratio=1)
+    expect(sheet.get_by_text("Stamina")).to_be_in_viewport(ratio=1)

@@ -110,10 +110,11 @@ class HighCard(Ruleset[Table, HouseRules, Lay]):
             mine = seen(sorted(player.hand)) if name == seat else []
             zones.append(Zone(f"{name}/hand", "Hand", len(player.hand), mine, name, "hand"))
             zones.append(Zone(f"{name}/laid", "Laid", len(player.laid), seen(player.laid), name))
-            tokens = Counter("Tokens", player.tokens, path=f"players/{name}/tokens")
-            sheets.append(
-                Sheet(name, name, name, counters=[tokens, Counter("Rounds", player.rounds)])
+            tokens = Counter(
+                "Tokens", player.tokens, path=f"players/{name}/tokens", clauses=("HC-3",)
             )
+            rounds = Counter("Rounds", player.rounds, clauses=("HC-4",))
+            sheets.append(Sheet(name, name, name, counters=[tokens, rounds]))
         most = max(player.rounds for player in state.players.values())
         won = [name for name, player in state.players.items() if player.rounds == most]
         over = self.is_over(state)

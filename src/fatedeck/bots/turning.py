@@ -1,17 +1,18 @@
-"""What turned a game that is over: the actions that made the winner much likelier to win."""
+"""What turned a game that is over: the turns that made the winner much likelier to win."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from msgspec import Struct
 
-from fatedeck.bots.moves import Scored
+from fatedeck.bots.moves import Scored, to_act
 from fatedeck.engine.codec import Codec
 from fatedeck.engine.entries import Entry, Header
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset
+from fatedeck.engine.view import View
 
 MOST = 3
 LEAST = 0.1
@@ -19,33 +20,54 @@ LEAST = 0.1
 
 
 class Turn(Struct, frozen=True):
-    """An action from one quiet point on: who won by it, and their chance before and after."""
+    """A seat's turn: who won by it, their chance before and after, and where the turn began.
+
+    `did` are the quiet points from which its actions changed what lies on the table.
+    """
 
     n: int
     seat: str
     before: float
     after: float
+    did: tuple[int, ...]
 
 
 def turning_points(ruleset: AnyRuleset, header: Header, entries: Sequence[Entry]) -> list[Turn]:
-    """The actions that helped the winner most, in the order in which they were done.
+    """The turns that helped the winner most, in the order in which they were played.
 
-    None for a game without a winner, or one that doesn't say how likely each seat is to win.
+    Chances are compared from the beginning of one turn to that of the next: in the middle, what is
+    spent is gone and what it was spent for is not there yet. None for a game without a winner, or
+    one that doesn't say how likely each seat is to win.
     """
     record, codec = replay(ruleset, header, entries), Codec(ruleset)
     won = ruleset.view(record.state, None).won
     if len(won) != 1 or not isinstance(ruleset, Scored):
         return []
     seat = won[0]
-    worth = {
-        n: ruleset.worth(codec.decode(state))[seat]
-        for n, state in record.quiet.items()
-        if n  # before the first cards were dealt nothing could turn
-    }
+    # before the first cards were dealt nothing could turn
+    states = {n: codec.decode(record.quiet[n]) for n in sorted(record.quiet) if n}
+    begun = [next(group) for _, group in groupby(states, lambda n: to_act(ruleset, states[n]))]
+    worth = {n: ruleset.worth(states[n])[seat] for n in begun}
+    table = {n: _table(ruleset.view(state, None)) for n, state in states.items()}
     turns = [
-        Turn(n, seat, worth[n], worth[after])
-        for n, after in pairwise(sorted(worth))
+        Turn(
+            n,
+            seat,
+            worth[n],
+            worth[after],
+            tuple(a for a, b in pairwise(states) if n <= a < after and table[a] != table[b]),
+        )
+        for n, after in pairwise(begun)
         if worth[after] - worth[n] >= LEAST
     ]
     largest = sorted(turns, key=lambda turn: turn.before - turn.after)[:MOST]
     return sorted(largest, key=lambda turn: turn.n)
+
+
+def _table(seen: View) -> object:
+    """What everybody has left, which cards lie before them, and who has won."""
+    left = [
+        (one.id, bar.label, bar.value) for one in seen.sheets for bar in one.counters if bar.bar
+    ]
+    cards = [{card.name for card in zone.cards} for zone in seen.zones if zone.purpose == "play"]
+    return left, cards, seen.won

@@ -42,10 +42,14 @@ class Face(Struct, frozen=True, omit_defaults=True):
 
 
 class Shown(Struct, frozen=True, omit_defaults=True):
-    """A card that a seat sees: its name, and what lies on it just now."""
+    """A card that a seat sees: its name, and what lies on it just now.
+
+    `brief` is what of the note has to be seen at a glance, in a word or two on a small card.
+    """
 
     name: str
     note: str = ""
+    brief: str = ""
 
 
 Layout: TypeAlias = Literal["pile", "hand", "row"]

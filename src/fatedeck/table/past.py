@@ -256,8 +256,14 @@ def verdict(ruleset: AnyRuleset, text: str, rows: Sequence[StoryRow]) -> Verdict
         if line is not None and line.kind == "play" and line.text and not line.undone:
             told.setdefault(line.n, []).append(line.text)
     turns = [
-        Turning(" ".join(told.get(turn.n, [])[:_FEW]), turn.seat, turn.before, turn.after)
+        Turning(
+            " ".join(line for n in turn.did for line in told.get(n, [])[:_FEW]),
+            turn.seat,
+            turn.before,
+            turn.after,
+        )
         for turn in turning_points(ruleset, header, entries)
+        if turn.did
     ]
     return Verdict(turns, {luck.seat: luck.said() for luck in luck_of(ruleset, header, entries)})
 

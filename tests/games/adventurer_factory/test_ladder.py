@@ -11,12 +11,14 @@ from fatedeck.bots.machines import levels, machine, machines, make_move
 from fatedeck.bots.match import Match
 from fatedeck.bots.players import PolicyPlayer
 from fatedeck.bots.turning import turning_points
+from fatedeck.engine.codec import Codec
 from fatedeck.engine.decks import Rival
 from fatedeck.engine.imagine import imagine
 from fatedeck.engine.random_play import new_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.adventurer_factory.data import card as printed_on
 from fatedeck.games.adventurer_factory.machine.reasons import reason
+from fatedeck.games.adventurer_factory.odds.outlook import worth
 from fatedeck.games.adventurer_factory.rules.decks import (
     faults,
     find_deck,
@@ -97,8 +99,11 @@ def test_a_reason_tells_nothing_that_the_other_seat_cannot_see() -> None:
 
 
 def test_a_won_game_was_turned_by_what_helped_the_winner() -> None:
-    """Only actions after which the winner was much likelier to win; the last one wins."""
-    record = new_record(DUEL, 2)
+    """Only turns after which the winner was much likelier to win, and what was done in them.
+
+    What changed neither anybody's Health or Willpower nor a card in play is not among it.
+    """
+    record = new_record(DUEL, 5)
     while not DUEL.is_over(record.state):
         seat = (record.waiting_for or DUEL.view(record.state, None).turn)[0]
         move = machine(DUEL.id, "machine").move(record, seat)
@@ -109,7 +114,22 @@ def test_a_won_game_was_turned_by_what_helped_the_winner() -> None:
     assert {turn.seat for turn in turns} == {*DUEL.view(record.state, None).won}
     assert all(turn.after - turn.before >= 0.1 for turn in turns)
     assert [turn.n for turn in turns] == sorted(turn.n for turn in turns)
-    assert turns[-1].after == 1
+    codec = Codec(DUEL)
+    for turn in turns:
+        before = codec.decode(record.quiet[turn.n])
+        assert isinstance(before, Table)
+        assert before.step == "main"  # the chances are those at the beginning of a turn
+        assert turn.before == worth(before)[turn.seat]
+        for n in turn.did:
+            one, other = (codec.decode(record.quiet[at]) for at in (n, n + 1))
+            assert isinstance(one, Table)
+            assert isinstance(other, Table)
+            assert one.turn == before.turn
+            assert DUEL.is_over(other) or any(
+                (mine.health, mine.willpower, *mine.cards)
+                != (then.health, then.willpower, *then.cards)
+                for mine, then in zip(one.players.values(), other.players.values(), strict=True)
+            )
 
 
 def test_the_wanderer_has_no_reason() -> None:

@@ -208,6 +208,18 @@ class Table {
     return lookOf(this.info?.game ?? "").duel && (this.scene?.sheets.filter((sheet) => sheet.owner && sheet.side).length ?? 0) === 2;
   }
 
+  /** How many games decide, where players alone play several. */
+  get bestOf(): number {
+    return Number(this.info?.options["best_of"] ?? 1);
+  }
+
+  /** Games that each has won of them, this one among them once it is over. */
+  get score(): Record<string, number> {
+    const before = (this.info?.options["won"] ?? {}) as Record<string, number>;
+    const winner = this.scene?.over ? this.scene.won?.[0] : "";
+    return Object.fromEntries((this.info?.seats ?? []).map(({ name }) => [name, (before[name] ?? 0) + Number(name === winner)]));
+  }
+
   /** Whether a fight or a rest is under way, and the scene that is told waits for it. */
   get fighting(): boolean {
     return this.scene?.tale?.busy ?? false;
@@ -526,20 +538,25 @@ class Table {
     else if (!this.#resumes) forgetPlace(this.fragment, "draft");
   }
 
-  async showRule(id: string): Promise<void> {
+  /** Read rules in our words: one with its chapter, or several one below the other. */
+  async showRules(ids: readonly string[], title = ids.length > 1 ? "Rules" : (ids[0] ?? "")): Promise<void> {
     const rules = await this.#rulebook();
-    const clause = rules[id.toUpperCase()] ?? rules[id];
-    this.reading = {
-      title: id,
-      text: clause?.text ?? "That rule isn’t in this game’s book.",
-      section: clause?.section ?? "",
-    };
+    const found = ids.map((id) => ({ id, clause: rules[id.toUpperCase()] ?? rules[id] }));
+    const text = found.map(({ id, clause }) => `${title === id ? "" : `${id}: `}${clause?.text ?? "That rule isn’t in this game’s book."}`);
+    const sections = new Set(found.map(({ clause }) => clause?.section ?? ""));
+    this.reading = { title, text: text.join("\n\n"), section: sections.size === 1 ? [...sections].join("") : "" };
+  }
+
+  /** Whether there is anything to do with a number, or to read of it. */
+  explains({ note, clauses, path }: Counter): boolean {
+    return Boolean(note || clauses?.length || (path && this.you.role === "gm"));
   }
 
   /** Look at a number of a sheet: the game master may change it, others read what it means. */
   touch({ label, note = "", clauses = [], path = "" }: Counter): void {
     if (path && this.you.role === "gm") this.tallied = path;
-    else this.reading = { title: label, text: note, clauses };
+    else if (note) this.reading = { title: label, text: note, clauses };
+    else void this.showRules(clauses, label);
   }
 
   /** What can be done with the thing that is held: an answer, a choice in the open form, an offer. */

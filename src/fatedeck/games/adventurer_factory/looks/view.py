@@ -28,7 +28,16 @@ from fatedeck.games.adventurer_factory.looks.wording import card_text, slot_word
 from fatedeck.games.adventurer_factory.rules.stats import FLAT, dice, stat
 from fatedeck.games.adventurer_factory.state import Kind, Lasting, Mark, Player, Table
 
-STATS: tuple[Stat, ...] = ("attack", "defence", "charisma")
+STATS: dict[Stat, str] = {
+    "attack": "Added to the Attack Die when they attack. Cards in play raise or lower it.",
+    "defence": "Taken off what the other side’s attack comes to. Cards in play raise or lower it.",
+    "charisma": "Added to the Parley Die when they parley, and taken off the other side’s Parley. "
+    "Cards in play raise or lower it.",
+}
+"""What each stat does, for whoever asks. AF-12.3, AF-12.4."""
+
+_MIND = "Pays for cards and actions. Each turn brings 1 for each card in play, at least 1."
+_BEATEN = "Whoever has 0 of it when a turn ends is beaten."
 _STEPS = {
     "main": "Main Step",
     "encounter": "Encounter Step",
@@ -71,7 +80,7 @@ def _zones(table: Table, name: str, player: Player, seat: str | None) -> list[Zo
         other = seat is not None
         hand = seen(player.shown.top) if other else []
         top = seen([*player.deck.top, *(player.peeked.top if other else [])])
-    cards = [Shown(card, _note(player.cards[card])) for card in reversed(player.play.top)]
+    cards = [_lying(card, player.cards[card]) for card in reversed(player.play.top)]
     discards = seen(player.discard)
 
     def zone(
@@ -90,6 +99,10 @@ def _zones(table: Table, name: str, player: Player, seat: str | None) -> list[Zo
 
 _CLASS = re.compile(r"^C(\d)$")
 """One of the four slots for Classes, which the rules call C1 to C4. AF-9.1."""
+
+
+def _lying(card: str, mark: Mark) -> Shown:
+    return Shown(card, _note(mark), _brief(mark))
 
 
 def _note(mark: Mark) -> str:
@@ -111,9 +124,22 @@ def _note(mark: Mark) -> str:
         parts.append(f"frees {title(mark.names)}")
     if len(mark.under):
         parts.append(f"{len(mark.under)} card{'s' * (len(mark.under) > 1)} under it")
-    if mark.used:
+    if mark.used and not mark.consumed:
         parts.append("used this turn")
     return ", ".join(parts)
+
+
+def _brief(mark: Mark) -> str:
+    """What changes what a card can do just now; its slot is a sign on the card. AF-19.1."""
+    if mark.suppressed:
+        return "no effect"
+    if mark.consumed:
+        return "Consumed"
+    if mark.pending:
+        return "pending"
+    if mark.counters:
+        return f"{mark.counters} counter" + "s" * (mark.counters > 1)
+    return "used" if mark.used else ""
 
 
 def _dice_told(table: Table, seat: str, kind: Kind) -> str:
@@ -125,12 +151,22 @@ def _dice_told(table: Table, seat: str, kind: Kind) -> str:
 def _sheet(table: Table, name: str, player: Player, seat: str | None) -> Sheet:
     path = f"players/{name}"
     counters = [
-        Counter("Mind", player.mind, path=f"{path}/mind", clauses=("AF-6.2",)),
+        Counter("Mind", player.mind, path=f"{path}/mind", note=_MIND, clauses=("AF-6.2",)),
         *(
-            Counter(counter.title(), left, path=f"{path}/{counter}", clauses=("AF-14.2",), bar=True)
+            Counter(
+                counter.title(),
+                left,
+                path=f"{path}/{counter}",
+                note=_BEATEN,
+                clauses=("AF-14.2",),
+                bar=True,
+            )
             for counter, left in (("health", player.health), ("willpower", player.willpower))
         ),
-        *(Counter(each.title(), stat(table, name, each), clauses=("AF-2.3",)) for each in STATS),
+        *(
+            Counter(each.title(), stat(table, name, each), note=told, clauses=("AF-2.3",))
+            for each, told in STATS.items()
+        ),
     ]
     entries = [
         Entry("Attack Die", _dice_told(table, name, "attack"), "Dice", ("AF-3.3",)),
