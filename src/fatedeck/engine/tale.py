@@ -79,7 +79,10 @@ class Played(Struct, kw_only=True):
 
 
 class Telling(Struct):
-    """All that the tale's actions work on. `does` has the game master do something in the game."""
+    """All that the tale's actions work on.
+
+    `does` has the game master do something in the game, `clears` takes the fallen off the table.
+    """
 
     tale: Tale
     adventure: Adventure | None
@@ -87,6 +90,7 @@ class Telling(Struct):
     heroes: tuple[str, ...]
     oracle: Oracle | None
     does: Callable[[Act, list[Line]], None]
+    clears: Callable[[list[Line]], None]
 
     @property
     def scene(self) -> Scene | None:
@@ -99,6 +103,7 @@ def telling(
     adventure: Adventure | None,
     oracle: Oracle | None,
     does: Callable[[Act, list[Line]], None] | None = None,
+    clears: Callable[[list[Line]], None] | None = None,
 ) -> Telling | None:
     """The tale at a table, or None where there is no game master to tell one."""
     if not isinstance(state, Played):
@@ -106,7 +111,7 @@ def telling(
     tale = state.tale if isinstance(state.tale, Tale) else Tale()
     gm = next((seat.name for seat in seats if seat.role == "gm"), "")
     heroes = tuple(seat.name for seat in seats if seat.role != "gm")
-    return Telling(tale, adventure, gm, heroes, oracle, does or nothing)
+    return Telling(tale, adventure, gm, heroes, oracle, does or nothing, clears or nobody)
 
 
 def open_tale(adventure: Adventure) -> Tale:
@@ -117,6 +122,10 @@ def open_tale(adventure: Adventure) -> Tale:
 
 def nothing(act: Act, lines: list[Line]) -> None:
     raise AssertionError("only an action that is carried out does something")
+
+
+def nobody(lines: list[Line]) -> None:
+    raise AssertionError("only a stage that is set clears anybody away")
 
 
 # What is open

@@ -45,6 +45,7 @@ from fatedeck.engine.tale import (
     check_id,
     is_met,
     need_told,
+    nobody,
     nothing,
     stage_id,
     wishes,
@@ -297,7 +298,9 @@ def _steps_told(stage: Stage, heroes: int) -> str:
 
 
 def _set(game: Game[Telling], scene: Scene, stage: Stage) -> None:
+    """Whoever fell in an earlier fight is cleared away, and the stage stands."""
     tale = game.state.tale
+    game.state.clears(game.lines if game.lines is not None else [])
     if stage_id(scene, stage) not in tale.staged:
         tale.staged = [*tale.staged, stage_id(scene, stage)]
     _take(game, stage.steps, "")
@@ -792,8 +795,8 @@ def tale_offers(state: Telling, seat: str) -> list[Offer]:
 def _without_a_text(is_gm: bool, has_oracle: bool, has_answer: bool) -> list[Offer]:
     oracle = Oracle(("",), {}, {}) if has_oracle else None
     tale = Tale(answer="Yes.") if has_answer else Tale()
-    nobody = Telling(tale, None, "GM", ("hero",), oracle, nothing)
-    return offered(ACTIONS, nobody, "GM" if is_gm else "hero")
+    untold = Telling(tale, None, "GM", ("hero",), oracle, nothing, nobody)
+    return offered(ACTIONS, untold, "GM" if is_gm else "hero")
 
 
 def tale_form(state: Telling, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:

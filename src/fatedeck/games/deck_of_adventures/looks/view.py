@@ -45,6 +45,7 @@ from fatedeck.games.deck_of_adventures.rules.circle import effective_range
 from fatedeck.games.deck_of_adventures.rules.conditions import meaning
 from fatedeck.games.deck_of_adventures.rules.ground import spaces_between, standing
 from fatedeck.games.deck_of_adventures.rules.hands import place_of
+from fatedeck.games.deck_of_adventures.rules.health import is_down
 from fatedeck.games.deck_of_adventures.rules.movement import speed_left
 from fatedeck.games.deck_of_adventures.rules.ways import HALF
 from fatedeck.games.deck_of_adventures.state import (
@@ -400,6 +401,7 @@ def _closed_sheet(who: Character, conditions: list[Condition], acts: bool) -> Sh
         at=_at(who),
         acts=acts,
         number=twin(who.name),
+        down=is_down(who),
     )
 
 
@@ -471,6 +473,7 @@ def _open_sheet(
         acts=acts,
         hero=hero_name(who.title) if who.kind == "pc" else "",
         number=twin(who.name) if who.kind != "pc" else 0,
+        down=is_down(who) and not who.making,
     )
 
 

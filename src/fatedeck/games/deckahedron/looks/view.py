@@ -264,6 +264,7 @@ def _sheet(
         kind=player.background,
         acts=acts,
         hero=player.name,
+        down=player.is_incapacitated() and not player.is_late,
     )
     return (sheet,)
 
@@ -333,6 +334,7 @@ def _foe_sheet(name: str, foe: Foe) -> tuple[Sheet]:
             marks,
             "foe",
             number=twin(name),
+            down=foe.is_incapacitated(),
         ),
     )
 

@@ -314,6 +314,7 @@ def _sheet(seat: str, player: Player, mode: str, *, own: bool, acts: bool) -> Sh
         kind=player.background,
         acts=acts,
         hero=player.name,
+        down=not player.is_able() and not player.is_late,
     )
 
 
@@ -417,4 +418,5 @@ def _foe_sheet(foe: Foe, *, gm: bool) -> Sheet:
         side="foe",
         kind="monster" if gm and foe.monster else "",
         number=twin(foe.name),
+        down=not foe.is_up(),
     )

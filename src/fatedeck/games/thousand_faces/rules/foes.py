@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal, get_args
 
 from msgspec import Meta
@@ -296,3 +296,23 @@ class EndCombat(OfTheGm, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         spans.fight_ends(game.state)
         game.tell("The fight is over.", "TFA-336")
+
+
+def follow(game: Game[Table], before: Mapping[str, int]) -> None:
+    """Who is out of the fight, or back in it, since they had so much Stamina. TFA-118."""
+    for foe in game.state.foes:
+        if not foe.gone and bool(before[foe.name]) != bool(foe.stamina):
+            told = "{foe} is back in the fight." if foe.stamina else "{foe} is out of the fight."
+            game.tell(told, "TFA-118", foe=foe.name)
+
+
+def clear_the_fallen(game: Game[Table]) -> None:
+    """Where nobody fights, whoever fled, surrendered or fell is no longer there. TFA-336."""
+    state = game.state
+    gone = [] if state.combat else [foe for foe in state.foes if not foe.is_up()]
+    if gone:
+        for foe in gone:
+            spans.foe_leaves(state, foe)
+        state.foes = [foe for foe in state.foes if foe.is_up()]
+        names = [foe.name for foe in gone]
+        game.tell("{who} {who:is|are} cleared away.", "TFA-336", who=names)
