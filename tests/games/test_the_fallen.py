@@ -97,3 +97,21 @@ def test_the_fallen_are_gone_before_a_stage_is_set_again(game: str) -> None:
     assert [line for line in told if line.endswith("cleared away.")] == told[: min(lying, 1)]
     assert [foe.id for foe in foes(record, "GM")] == [foe.id for foe in came]
     assert not any(foe.down for foe in foes(record, "GM"))
+
+
+@pytest.mark.parametrize("game", FIGHTS)
+def test_a_fight_that_is_over_says_who_has_won_it_against_whom_and_who_fell(game: str) -> None:
+    record = table_in_a_fight(game)
+    for foe in foes(record, "GM"):
+        strike_down(record, foe)
+    if game in ENDED:
+        record.do("GM", ENDED[game])
+
+    (end,) = [told.line for told in record.log if told.line.fight]
+
+    assert end is record.log[-1].line
+    heroes, won, beaten = end.text.rstrip(".").partition(" have won the fight against ")
+    assert won
+    assert heroes.count(" and ") == 1
+    assert beaten
+    assert "fallen" not in end.text

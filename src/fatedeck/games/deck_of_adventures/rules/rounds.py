@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.fights import How, tell_the_end
 from fatedeck.engine.game import Game
 from fatedeck.engine.story import capital
 from fatedeck.games.deck_of_adventures.effects import later_save
@@ -47,12 +48,25 @@ def end_combat(game: Game[Table]) -> None:
 
     Intensify and Help wait no longer (DOA-391).
     """
-    state = game.state
+    state, combat = game.state, game.state.combat
+    assert combat is not None
     for who in state.characters.values():
         lasting.lose(game, who, "Hidden")
     state.combat = None
     lasting.end_where(game, lambda effect: effect.until == "combat")
-    game.tell("The fight is over.", "DOA-183")
+    party, foes = (_how_they_stand(state, combat, side) for side in ("party", "foes"))
+    tell_the_end(game, "DOA-183", party, foes)
+
+
+def _how_they_stand(state: Table, combat: Combat, side: str) -> dict[str, How]:
+    """Everybody of a side who took part, and how each comes out of it. DOA-183."""
+    taken_part = (state.characters[name] for name in combat.order if name in state.characters)
+    found: dict[str, How] = {}
+    for who in sorted(taken_part, key=lambda who: who.name):
+        if who.side == side:
+            away: How = "left" if who.name in combat.gone else "up"
+            found[who.name] = "fallen" if health.is_down(who) else away
+    return found
 
 
 def next_turn(game: Game[Table]) -> None:

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.fights import How, tell_the_end
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One, Words
 from fatedeck.engine.names import free_name
@@ -29,7 +30,7 @@ from fatedeck.games.deckahedron.rules.stamina import (
     take_harm,
     take_wound,
 )
-from fatedeck.games.deckahedron.state import OF_A_FIGHT, OUT, Foe, Rank, Table, spent
+from fatedeck.games.deckahedron.state import AWAY, OF_A_FIGHT, OUT, Foe, Rank, Table, spent
 
 
 class GmFights(OfTheGm, frozen=True):
@@ -281,7 +282,21 @@ def _drop_out(game: Game[Table], name: str, foe: Foe) -> None:
     if OUT not in foe.conditions:
         foe.conditions = [OUT]
         game.tell("{name} is out of the fight.", "DKH-75", name=name)
+        if not game.state.fighting():
+            _won(game)
         _end_fight(game.state)
+
+
+def _won(game: Game[Table]) -> None:
+    """No foe is left who could fight. DKH-75."""
+    table = game.state
+    party: dict[str, How] = {}
+    for seat in table.seats:
+        player = table.players[seat]
+        if not player.is_late:
+            away: How = "left" if AWAY in player.conditions else "up"
+            party[seat] = "fallen" if player.is_incapacitated() else away
+    tell_the_end(game, "DKH-75", party, dict.fromkeys(sorted(table.foes), "fallen"))
 
 
 def _end_fight(table: Table) -> None:

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.fights import How, tell_the_end
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Words
 from fatedeck.engine.names import free_name
@@ -294,8 +295,23 @@ class EndCombat(OfTheGm, frozen=True):
         return super().why_closed(state, seat) or why_not_end_combat(state)
 
     def do(self, game: Game[Table], seat: str) -> None:
+        party, foes = _how_they_stand(game.state)
         spans.fight_ends(game.state)
-        game.tell("The fight is over.", "TFA-336")
+        tell_the_end(game, "TFA-336", party, foes)
+
+
+def _how_they_stand(state: Table) -> tuple[dict[str, How], dict[str, How]]:
+    """Every PC and every foe who took part, and how each comes out of it. TFA-336."""
+    party: dict[str, How] = {}
+    for seat, player in state.seated():
+        if not player.is_late:
+            away: How = "left" if player.away else "up"
+            party[seat] = away if player.is_able() else "fallen"
+    foes: dict[str, How] = {}
+    for foe in state.foes:
+        gone: How = "left" if foe.gone in ("fled", "surrendered") else "fallen"
+        foes[foe.name] = "up" if foe.is_up() else gone
+    return party, foes
 
 
 def follow(game: Game[Table], before: Mapping[str, int]) -> None:
