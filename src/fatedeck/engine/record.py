@@ -212,7 +212,8 @@ class Record(Generic[S, Opt, A]):
     def telling_of(self, state: S) -> Telling | None:
         """The tale as it stands in this state, a copy perhaps."""
         oracle = self.ruleset.oracle()
-        return telling(state, self.header.seats, self._codec.adventure, oracle)
+        fights = self.ruleset.begins_a_fight
+        return telling(state, self.header.seats, self._codec.adventure, oracle, fights=fights)
 
     def form(self, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:
         """What is left to choose of an offer, with all that may be chosen."""

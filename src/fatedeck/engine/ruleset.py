@@ -157,6 +157,9 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     asks_twice: ClassVar[tuple[str, ...]] = ()
     """Actions that end something for everybody: a page asks once more before it does them."""
 
+    begins_a_fight: ClassVar[str] = ""
+    """The action by which a fight begins, where one does: by then its ground lies on the table."""
+
     journeys: ClassVar[tuple[Journey, ...]] = ()
     """The ways that its cards may go; any other is against the laws. None says nothing of them."""
 

@@ -16,7 +16,7 @@ from fatedeck.engine.record import Record, Told
 from fatedeck.engine.ruleset import Party
 from fatedeck.engine.story import Moment
 from fatedeck.engine.tale import Telling, scene_views, with_scene
-from fatedeck.engine.telling import tale_offers
+from fatedeck.engine.telling import on_bare_ground, tale_offers
 from fatedeck.engine.view import Making, View
 
 S = TypeVar("S", bound=Struct)
@@ -54,7 +54,7 @@ def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
     party = ruleset.party(state) if telling is not None else None
     offers: dict[str, list[Offer]] = {}
     if seat and _can_act(record):
-        offers[seat] = _open_now(record, ruleset.offers(state, seat))
+        offers[seat] = _open_now(record, _played(record, telling, seat))
         if not record.waiting_for:
             offers[seat] += _told(telling, party, seat)
     made = [ruleset.making(state, seat) if seat and not record.opened else None]
@@ -77,9 +77,17 @@ def see_all(
     offers: dict[str, list[Offer]] = {}
     if not record.opened and not record.waiting_for:
         for seat in filter(None, seats):
-            offers[seat] = ruleset.offers(state, seat) + _told(telling, party, seat)
+            offers[seat] = _played(record, telling, seat) + _told(telling, party, seat)
     made = [None] * len(seats) if record.opened else ruleset.makings(state, seats, drawn)
     return _seen(record, seats, since, views, made, offers, telling, party, drawn)
+
+
+def _played(record: Record[S, Opt, A], telling: Telling | None, seat: str) -> list[Offer]:
+    """What a seat may do in the game; its master reads what a fight would begin without."""
+    offers = record.ruleset.offers(record.state, seat)
+    if telling is None or seat != telling.gm:
+        return offers
+    return [on_bare_ground(telling, offer) for offer in offers]
 
 
 def _told(telling: Telling | None, party: Party | None, seat: str) -> list[Offer]:

@@ -81,7 +81,8 @@ class Played(Struct, kw_only=True):
 class Telling(Struct):
     """All that the tale's actions work on.
 
-    `does` has the game master do something in the game, `clears` takes the fallen off the table.
+    `does` has the game master do something in the game, `clears` takes the fallen off the table,
+    `fights` is the action by which a fight begins.
     """
 
     tale: Tale
@@ -91,6 +92,7 @@ class Telling(Struct):
     oracle: Oracle | None
     does: Callable[[Act, list[Line]], None]
     clears: Callable[[list[Line]], None]
+    fights: str = ""
 
     @property
     def scene(self) -> Scene | None:
@@ -104,6 +106,7 @@ def telling(
     oracle: Oracle | None,
     does: Callable[[Act, list[Line]], None] | None = None,
     clears: Callable[[list[Line]], None] | None = None,
+    fights: str = "",
 ) -> Telling | None:
     """The tale at a table, or None where there is no game master to tell one."""
     if not isinstance(state, Played):
@@ -111,7 +114,8 @@ def telling(
     tale = state.tale if isinstance(state.tale, Tale) else Tale()
     gm = next((seat.name for seat in seats if seat.role == "gm"), "")
     heroes = tuple(seat.name for seat in seats if seat.role != "gm")
-    return Telling(tale, adventure, gm, heroes, oracle, does or nothing, clears or nobody)
+    does, clears = does or nothing, clears or nobody
+    return Telling(tale, adventure, gm, heroes, oracle, does, clears, fights)
 
 
 def open_tale(adventure: Adventure) -> Tale:
@@ -192,6 +196,16 @@ def check_id(scene: Scene, check: Check) -> str:
 def stage_id(scene: Scene, stage: Stage) -> str:
     """A stage goes by its name, in whichever scene it is set; one without, by its scene's."""
     return stage.name or f"{scene.id}/"
+
+
+def opening_stage(state: Telling) -> Stage | None:
+    """What stands in this scene as it opens, where it is not on the table yet."""
+    scene = state.scene
+    for stage in scene.stages if scene is not None else ():
+        assert scene is not None
+        if not stage.name and stage_id(scene, stage) not in state.tale.staged:
+            return stage
+    return None
 
 
 def all_clues(adventure: Adventure) -> list[str]:

@@ -136,6 +136,7 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
         bosses,
     )
 
+    begins_a_fight = "start-combat"
     journeys, mentions = JOURNEYS, MENTIONS
 
     def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:

@@ -133,6 +133,7 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
     )
     open_questions = False
 
+    begins_a_fight = "start-encounter"
     journeys, mentions = JOURNEYS, MENTIONS
 
     @property

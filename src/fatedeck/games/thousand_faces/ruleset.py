@@ -128,6 +128,7 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
     State = Table
     Options = states.Options
 
+    begins_a_fight = "begin-combat"
     journeys, mentions = JOURNEYS, MENTIONS
 
     def begin(self, options: states.Options, seats: Sequence[Seat]) -> Table:
