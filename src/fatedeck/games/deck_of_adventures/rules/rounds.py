@@ -210,10 +210,10 @@ def _snared(game: Game[Table], who: Character) -> None:
         if zone.by == who.name or place not in hands.zone_spaces(game.state, zone):
             continue
         if zone.name == "Manifest Terrain":
-            if not checks.save(game, who, *later_save(zone.name)).success:
+            if not checks.save(game, who, *later_save(zone.name), because=zone.name).success:
                 conditions.gain(game, who, "Entangled", zone.by)
         elif zone.name == bosses.ACID_CLOUD:
-            saved = checks.save(game, who, "AGL", 3).success
+            saved = checks.save(game, who, "AGL", 3, because=zone.name).success
             conditions.harm(game, who, 1 if saved else 2, zone.by)
 
 
