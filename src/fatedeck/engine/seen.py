@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.questions import Decision, Draw, Each, Roll
+from fatedeck.engine.questions import Choose, Decision, Draw, Each, Roll, Several
 from fatedeck.engine.record import Record, Told
 from fatedeck.engine.ruleset import Party
 from fatedeck.engine.story import Moment
@@ -133,7 +133,7 @@ def _seen(
             view if making is None else replace(view, making=making),
             offers.get(seat or "", []),
             waiting,
-            record.question_for(seat) if seat and waiting else None,
+            _by_heroes(record, record.question_for(seat)) if seat and waiting else None,
             overheard(record, seat) if waiting else [],
             log,
             over,
@@ -142,6 +142,14 @@ def _seen(
             seats, views, made, _read_by_each(told, seats), strict=True
         )
     ]
+
+
+def _by_heroes(record: Record[S, Opt, A], question: Decision | None) -> Decision | None:
+    """A question in which heroes can be chosen, who are meant by their seats, with their names."""
+    if not isinstance(question, Choose | Several):
+        return question
+    labels = record.heroes_among(question.options, question.labels)
+    return replace(question, labels={**question.labels, **labels}) if labels else question
 
 
 def read(told: Sequence[Told], seat: str | None) -> list[Read]:

@@ -138,9 +138,11 @@ def _all_sheets(state: Table, drawn: Drawn) -> dict[bool, list[Sheet]]:
     """The table and everyone on it, for the others and for the Game Master."""
     order = state.combat.order if state.combat is not None else []
     actor = state.combat.actor if state.combat is not None else ""
+    people = state.characters
+    named = [_titled(people[name]) for name in order if name in people]
     part, gm, saves = drawn.sheets.part, state.gm, state.switches.saves
     everyone = [
-        part(_table_sheets, gm, state.safety, state.map.light, order, state.epic),
+        part(_table_sheets, gm, state.safety, state.map.light, named, state.epic),
         *(
             part(_sheets, who, max_rest_cards(state, who), gm, saves, who.name == actor)
             for who in state.characters.values()
@@ -405,6 +407,11 @@ def _closed_sheet(who: Character, conditions: list[Condition], acts: bool) -> Sh
     )
 
 
+def _titled(who: Character) -> str:
+    """Somebody as everybody at the table calls them: a hero with whoever plays it."""
+    return played(hero_name(who.title), who.name) if who.kind == "pc" else who.name
+
+
 def _open_sheet(
     who: Character, most_rest_cards: int, conditions: list[Condition], acts: bool
 ) -> Sheet:
@@ -460,7 +467,7 @@ def _open_sheet(
     about = ". ".join(part for part in (called, who.background) if part)
     return Sheet(
         who.name,
-        played(hero_name(who.title), who.name) if who.kind == "pc" else who.name,
+        _titled(who),
         who.owner,
         about,
         counters,

@@ -452,7 +452,7 @@ def foe_answers(game: Game[Table], seats: Sequence[str], foe: Foe | None) -> Non
     if seats[0] in foe.speechless:
         foe.speechless.remove(seats[0])  # TFA-373
         return
-    prompt = f"{foe.name} strikes back at {seats[0]}."
+    prompt = f"{foe.name} strikes back at {name_of(game, seats[0])}."
     if not game.may(
         state.gm, "foe-answers", prompt, "TFA-342", yes="It attacks", no="Another GM move"
     ):
