@@ -45,7 +45,7 @@ from fatedeck.engine.entries import (
 from fatedeck.engine.errors import Diverged, Refused
 from fatedeck.engine.game import Asked, Game, Seat
 from fatedeck.engine.house import with_house
-from fatedeck.engine.names import called, no_seat, played
+from fatedeck.engine.names import called, no_seat, played, twins_in_order
 from fatedeck.engine.offers import Form, Many, Offer, One, Param, Value
 from fatedeck.engine.questions import (
     Answer,
@@ -221,13 +221,15 @@ class Record(Generic[S, Opt, A]):
             form = tale_form(tale, seat, offer, chosen)
         else:
             form = self.ruleset.form(self.state, seat, offer, chosen)
-        return replace(form, params=tuple(map(self._by_heroes, form.params)))
+        return replace(form, params=tuple(map(self._as_called, form.params)))
 
-    def _by_heroes(self, param: Param) -> Param:
+    def _as_called(self, param: Param) -> Param:
+        """A field in which heroes go by their names, and twins stand by their numbers."""
         if not isinstance(param, One | Many):
             return param
         labels = self.heroes_among(param.options, param.labels)
-        return replace(param, labels={**param.labels, **labels}) if labels else param
+        options = tuple(twins_in_order(param.options))
+        return replace(param, options=options, labels={**param.labels, **labels})
 
     def heroes_among(self, options: Iterable[str], known: Container[str]) -> dict[str, str]:
         """What people read for those who can be chosen by their seats, but for the `known` ones."""

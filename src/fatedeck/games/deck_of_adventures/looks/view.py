@@ -10,7 +10,7 @@ from fatedeck.engine import story
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.making import still_making
-from fatedeck.engine.names import played, twin
+from fatedeck.engine.names import played, twin, twins_in_order
 from fatedeck.engine.view import (
     Condition,
     Counter,
@@ -144,8 +144,10 @@ def _all_sheets(state: Table, drawn: Drawn) -> dict[bool, list[Sheet]]:
     everyone = [
         part(_table_sheets, gm, state.safety, state.map.light, named, state.epic),
         *(
-            part(_sheets, who, max_rest_cards(state, who), gm, saves, who.name == actor)
-            for who in state.characters.values()
+            part(
+                _sheets, people[name], max_rest_cards(state, people[name]), gm, saves, name == actor
+            )
+            for name in twins_in_order(people)
         ),
     ]
     return {False: [sheets[0] for sheets in everyone], True: [sheets[1] for sheets in everyone]}
