@@ -426,7 +426,7 @@ def test_a_sleeping_tables_link_says_until_when(visit: Visit) -> None:
     late = visit(f"/t/{code}", "phone")
 
     expect(late.get_by_text("The table sleeps until Saturday, November 16")).to_be_visible()
-    expect(late.get_by_text("Ana wakes it with “Play on”.")).to_be_visible()
+    expect(late.get_by_text("Ana wakes it with “Wake the table”.")).to_be_visible()
 
 
 def test_nobody_waits_for_a_free_seat_where_friends_bring_a_chair(visit: Visit) -> None:

@@ -87,6 +87,13 @@ def test_the_game_master_reads_a_handout_before_it_is_shown(visit: Visit, server
     assert isinstance(player, dict)
     assert "untold" not in player or not player["untold"]
 
+    told = page.get_by_text("You show Marn “The letter under the salt”.")
+    page.get_by_role("button", name="Show “The letter under the salt”").first.click()
+    page.get_by_role("radio", name="Ana").check()
+    page.locator("form").get_by_role("button", name="Show “The letter under the salt”").click()
+    expect(told.first).to_be_attached()
+    expect(page.get_by_text("Handed to you")).to_have_count(0)
+
 
 def test_whoever_asks_for_something_else_reads_that_it_takes_the_place_of_the_first(
     sit: Callable[..., Chair],

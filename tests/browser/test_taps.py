@@ -143,6 +143,16 @@ def test_a_check_is_called_from_the_desk_in_three_taps(
     assert taken(page, call, whom, ask) == 3
 
 
+def test_whoever_is_tapped_is_offered_each_thing_once(visit: Visit, server: Server) -> None:
+    """A check by a hero and one against a hero are two things, and say so."""
+    page = seated(visit, fight(server, "deck-of-adventures"), "GM", "desktop")
+    page.locator("[data-figure=Ana]").first.click()
+    calls = page.get_by_role("dialog").get_by_role("button", name="Call for a Check")
+    expect(calls.first).to_be_visible()
+    expect(calls).to_have_count(2)
+    assert len(set(calls.all_inner_texts())) == 2
+
+
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_a_weapon_attack_takes_two_taps(visit: Visit, server: Server, size: str) -> None:
     table = fight(server, "deck-of-adventures")

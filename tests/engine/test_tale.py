@@ -8,6 +8,8 @@ import msgspec
 import pytest
 from msgspec import Struct
 
+from fatedeck.bots.machines import OWN, machine
+from fatedeck.bots.trying import make_ready, new_record, step
 from fatedeck.engine.adventure_text import OPTION
 from fatedeck.engine.chance import commitment
 from fatedeck.engine.codec import Codec
@@ -244,6 +246,44 @@ def test_a_wish_is_granted_in_one_tap() -> None:
     told = len(see(record, "Ben").log)
     record.do("Ana", {"do": "tale.wish", "what": "try:Search him"})
     assert len(see(record, "Ben").log) == told  # the same wish again is no news
+
+
+def test_before_a_check_the_game_master_reads_what_each_result_brings() -> None:
+    record, _ = table()
+    record.do("Ana", {"do": "tale.wish", "what": "try:Search him"})
+
+    notes = {offer.label: offer.note for offer in see(record, "GM").offers}
+
+    assert notes["Search him"] == (
+        "Ana wants to try. Great success: noted “The key”, noted “The coin”. "
+        "Success: noted “The key”. Failure: It rains (tire), The night +2"
+    )
+    assert notes["Listen"] == "Success: “SECRET-LISTEN”"
+    assert "SECRET" not in repr(see(record, "Ana").offers)
+
+
+def test_a_fight_begins_on_the_ground_that_the_scene_has_for_it() -> None:
+    record = new_record(find_game("deck-of-adventures").adventures["the-locked-granary"], 2, "snow")
+    assert make_ready(record)
+
+    def size() -> tuple[object, object]:
+        (grid,) = (one for one in see(record, "Ana").view.gadgets if one.kind == "grid")
+        return grid.data["width"], grid.data["height"]
+
+    def warning() -> str:
+        offers = (offer for offer in see(record, "GM").offers if offer.do == "start-combat")
+        return next(offer.warns for offer in offers)
+
+    record.do("GM", {"do": "place-creature", "creature": "Gray Wolf"})
+    assert "lay map" in warning()
+    record.do("GM", {"do": "tale.stage", "stage": "The wolves close in"})
+
+    assert size() == (14, 10)
+    assert tale(record).staged == ["the-road-in-the-snow/", "The wolves close in"]
+    while record.waiting_for:
+        assert step(record, machine("deck-of-adventures", OWN))
+    record.do("GM", {"do": "end-combat"})
+    assert warning() == ""
 
 
 def test_everyone_reads_who_wants_to_go_on_and_for_whom_that_waits() -> None:

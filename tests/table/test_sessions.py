@@ -64,8 +64,10 @@ def line(
     *,
     undone: bool = False,
     places: tuple[int, ...] = (),
+    scene: str = "",
+    fight: bool = False,
 ) -> StoryRow:
-    body = Body(text, moment=moment, places=places)
+    body = Body(text, moment=moment, places=places, scene=scene, fight=fight)
     return Tale(at, 0, 1, 1, by, kind, body, undone).row("t", "")
 
 
@@ -100,6 +102,20 @@ def test_a_recap_tells_what_everyone_saw_between_the_first_and_the_last_card() -
     assert recap.stopped == ["Ben looks.", "A secret draw.", "The mill stands still."]
     assert b"Doom" not in msgspec.json.encode(recap)
     assert b"psst" not in msgspec.json.encode(recap)
+
+
+def test_a_recap_says_how_fights_ended_and_in_which_scene_it_stopped() -> None:
+    rows = [
+        line(110, "The weir.", scene="The weir"),
+        line(120, "Ana has won the fight against the crow.", fight=True),
+        line(130, "Ana has lost the fight against the dog.", fight=True, undone=True),
+        line(140, "The mill.", scene="The mill"),
+    ]
+
+    (recap,) = recaps([Session(100, 200)], rows).sessions
+
+    assert recap.fights == ["Ana has won the fight against the crow."]
+    assert recap.scene == "The mill"
 
 
 def test_hours_are_counted_from_line_to_line_without_long_silences() -> None:

@@ -163,8 +163,7 @@ class Codec(Generic[S, Opt, A]):
             return
         action = self.action(act)
         if isinstance(action, FIAT):
-            perform_fiat(game, seat, action, self.ruleset.view)
-            self._still_whole(game.state)
+            self._decree(game, seat, action)
         elif isinstance(action, TaleAction):
             self._tell(game, seat, action)
         elif isinstance(action, MAKING):
@@ -172,14 +171,26 @@ class Codec(Generic[S, Opt, A]):
         else:
             self.ruleset.perform(game, seat, action)
 
+    def _decree(self, game: Game[S], seat: str, fiat: Fiat) -> None:
+        def decreed() -> None:
+            perform_fiat(game, seat, fiat, self.ruleset.view)
+            self._still_whole(game.state)
+
+        self.ruleset.decree(game, decreed)
+
     def _tell(self, game: Game[S], seat: str, action: TaleAction) -> None:
         """An action of the tale; what it does in the game, the game master does."""
 
         def does(act: Act, lines: list[Line]) -> None:
             self.perform(game.beside(game.state, lines), gm, act)
 
+        def clears(lines: list[Line]) -> None:
+            self.ruleset.clear_the_fallen(game.beside(game.state, lines))
+
         gm = next((seat.name for seat in game.seats if seat.role == "gm"), "")
-        state = telling(game.state, game.seats, self.adventure, self.ruleset.oracle(), does)
+        oracle = self.ruleset.oracle()
+        fights = self.ruleset.begins_a_fight
+        state = telling(game.state, game.seats, self.adventure, oracle, does, clears, fights)
         if state is None:
             raise Refused("", f"{self.ruleset.title} is played without a tale.")
         if isinstance(action, OfAnAdventure) and seat == gm:

@@ -8,18 +8,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from fatedeck.engine.entries import Act
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Seat
+from fatedeck.engine.game import Game, Seat
 from fatedeck.engine.names import did_you_mean, free_name
 from fatedeck.engine.offers import Value
+from fatedeck.engine.story import Line
 
 S = TypeVar("S", bound=Struct)
+
+How: TypeAlias = Literal["up", "fallen", "left"]
+"""How somebody comes out of a fight: still standing, fallen, or no longer there."""
 
 GM = "GM"
 PARTY, FOES = "party", "foes"
@@ -242,6 +246,54 @@ class Fights(Generic[S]):
     def fighters(self, state: S) -> list[Fighter]:
         """Everybody who took part, and how each stands."""
         raise NotImplementedError
+
+
+def tell_the_end(
+    game: Game[S], clause: str, party: Mapping[str, How], foes: Mapping[str, How]
+) -> None:
+    """A fight is over: who has won, and who of that side still stands; of both, if none has won."""
+    if game.lines is None:
+        return
+    stands = [any(how == "up" for how in side.values()) for side in (party, foes)]
+    if not party or not foes:  # nobody is there any more to tell of
+        game.add(Line("The fight is over.", (clause,), fight=True))
+        return
+    if stands == [True, False]:
+        told = "{party} {party:has|have} won the fight against {foes}."
+        counted = {**party, **_left(foes)}
+    elif stands == [False, True]:
+        told = "{party} {party:has|have} lost the fight against {foes}."
+        counted = {**foes, **_left(party)}
+    else:
+        told = "The fight of {party} against {foes} is over, and neither side has won."
+        counted = {**party, **foes}
+    how: dict[How, list[str]] = {"up": [], "fallen": [], "left": []}
+    for name, state in counted.items():
+        how[state].append(name)
+    if how["fallen"] or how["left"] or all(stands):
+        told += "".join(f" {END[each]}" for each, names in how.items() if names)
+    values = {"party": _first(party), "foes": _first(foes)}
+    values |= {each: _first(names) for each, names in how.items()}
+    game.add(Line(told, (clause,), values=values, fight=True))
+
+
+END: dict[How, str] = {
+    "up": "{up} still {up:stands|stand}.",
+    "fallen": "{fallen} {fallen:has|have} fallen.",
+    "left": "{left} {left:has|have} left.",
+}
+MOST_NAMED = 6
+"""So many are named in a sentence; of more, how many they are."""
+
+
+def _left(side: Mapping[str, How]) -> dict[str, How]:
+    return {name: how for name, how in side.items() if how == "left"}
+
+
+def _first(names: Iterable[str]) -> list[str]:
+    named = list(names)
+    left = len(named) - MOST_NAMED
+    return named if left < 2 else [*named[:MOST_NAMED], f"{left} more"]
 
 
 def called_up(title: str, fights: Fights[S], side: str, text: str) -> list[Recruit]:

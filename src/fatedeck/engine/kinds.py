@@ -346,11 +346,12 @@ class CardOf(One, frozen=True):
 
 
 class Many(Kind, frozen=True):
-    """From `least` to `most` of some names, each once."""
+    """From `least` to `most` of some names, each once; a form begins with the `first` of them."""
 
     one: One
     least: Bound
     most: Bound
+    first: Callable[..., Iterable[str]] | None = None
 
     def is_free(self) -> bool:
         return False
@@ -359,16 +360,18 @@ class Many(Kind, frozen=True):
         options, notes = self.one.options(asking)
         least, most = self._between(self.least, self.most, asking)
         labels = self.one.labels(options)
+        first = set(self.first(asking.state, asking.seat) if self.first is not None else ())
         return offers.Many(
             spot.name,
             spot.label,
             options,
             least,
-            most,
+            max(least, min(most, len(options))),
             notes,
             of=self.one.of,
             labels=labels,
             blank=self.one.is_blank(asking, options),
+            default=tuple(option for option in options if option in first),
         )
 
     def outline(self, spot: Spot) -> Param:

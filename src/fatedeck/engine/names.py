@@ -43,6 +43,26 @@ def twin(name: str) -> int:
     return int(number) if number.isdecimal() and number != name else 0
 
 
+def twins_in_order(names: Iterable[str]) -> list[str]:
+    """Twins by their numbers, each kin where it stands among the others.
+
+    >>> twins_in_order(["Ana", "Wolf", "Wolf 10", "Wolf 2", "Bear 2", "Bear"])
+    ['Ana', 'Wolf', 'Wolf 2', 'Wolf 10', 'Bear', 'Bear 2']
+    """
+    found = list(names)
+    if not any(map(twin, found)):
+        return found
+    kin: dict[str, list[str]] = {}
+    for name in found:
+        kin.setdefault(_kin(name), []).append(name)
+    left = {name: iter(sorted(twins, key=twin)) for name, twins in kin.items()}
+    return [next(left[_kin(name)]) for name in found]
+
+
+def _kin(name: str) -> str:
+    return name.rpartition(" ")[0] if twin(name) else name
+
+
 def heroes(names: Mapping[str, str]) -> dict[str, str]:
     """What the story calls heroes, by their seats; namesakes are told apart by their players.
 

@@ -50,7 +50,10 @@ class One(Struct, frozen=True, tag="one", omit_defaults=True):
 
 
 class Many(Struct, frozen=True, tag="many", omit_defaults=True):
-    """A parameter: from `least` to `most` of these names, `blank` as above."""
+    """A parameter: from `least` to `most` of these names, `blank` as above.
+
+    A form begins with the names of its `default`.
+    """
 
     name: str
     label: str
@@ -62,6 +65,7 @@ class Many(Struct, frozen=True, tag="many", omit_defaults=True):
     asked: bool = False
     labels: dict[str, str] = {}
     blank: bool = False
+    default: tuple[str, ...] = ()
 
     def why_not(self, value: Value) -> Refused | None:
         if not isinstance(value, list):

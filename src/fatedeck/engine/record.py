@@ -11,7 +11,7 @@ are only ever added; an undo is an entry too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Generic, TypeVar
 
@@ -45,8 +45,8 @@ from fatedeck.engine.entries import (
 from fatedeck.engine.errors import Diverged, Refused
 from fatedeck.engine.game import Asked, Game, Seat
 from fatedeck.engine.house import with_house
-from fatedeck.engine.names import called, no_seat
-from fatedeck.engine.offers import Form, Offer, Value
+from fatedeck.engine.names import called, no_seat, played, twins_in_order
+from fatedeck.engine.offers import Form, Many, Offer, One, Param, Value
 from fatedeck.engine.questions import (
     Answer,
     Chance,
@@ -212,13 +212,35 @@ class Record(Generic[S, Opt, A]):
     def telling_of(self, state: S) -> Telling | None:
         """The tale as it stands in this state, a copy perhaps."""
         oracle = self.ruleset.oracle()
-        return telling(state, self.header.seats, self._codec.adventure, oracle)
+        fights = self.ruleset.begins_a_fight
+        return telling(state, self.header.seats, self._codec.adventure, oracle, fights=fights)
 
     def form(self, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:
         """What is left to choose of an offer, with all that may be chosen."""
         if offer.do in TAGS and (tale := self.telling) is not None:
-            return tale_form(tale, seat, offer, chosen)
-        return self.ruleset.form(self.state, seat, offer, chosen)
+            form = tale_form(tale, seat, offer, chosen)
+        else:
+            form = self.ruleset.form(self.state, seat, offer, chosen)
+        return replace(form, params=tuple(map(self._as_called, form.params)))
+
+    def _as_called(self, param: Param) -> Param:
+        """A field in which heroes go by their names, and twins stand by their numbers."""
+        if not isinstance(param, One | Many):
+            return param
+        labels = self.heroes_among(param.options, param.labels)
+        options = tuple(twins_in_order(param.options))
+        return replace(param, options=options, labels={**param.labels, **labels})
+
+    def heroes_among(self, options: Iterable[str], known: Container[str]) -> dict[str, str]:
+        """What people read for those who can be chosen by their seats, but for the `known` ones."""
+        seats = {seat.name for seat in self.header.seats}
+        chosen = [option for option in options if option in seats and option not in known]
+        called = self.ruleset.called(self.state) if chosen else {}
+        return {
+            seat: played(hero.removesuffix(f" ({seat})"), seat)
+            for seat in chosen
+            if isinstance(hero := called.get(seat), str)
+        }
 
     @property
     def hash(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -156,6 +156,9 @@ class Ruleset(ABC, Generic[S, Opt, A]):
 
     asks_twice: ClassVar[tuple[str, ...]] = ()
     """Actions that end something for everybody: a page asks once more before it does them."""
+
+    begins_a_fight: ClassVar[str] = ""
+    """The action by which a fight begins, where one does: by then its ground lies on the table."""
 
     journeys: ClassVar[tuple[Journey, ...]] = ()
     """The ways that its cards may go; any other is against the laws. None says nothing of them."""
@@ -333,6 +336,13 @@ class Ruleset(ABC, Generic[S, Opt, A]):
     def dismiss(self, state: S) -> A | None:
         """What the game master does next to send the foes away: who still stands, then who fell."""
         return None
+
+    def decree(self, game: Game[S], decreed: Callable[[], None]) -> None:
+        """The game master changes something by hand; what follows from it by the rules does too."""
+        decreed()
+
+    def clear_the_fallen(self, game: Game[S]) -> None:
+        """A stage is set: foes who fell before, and lie where nobody fights any more, are gone."""
 
     def leave_scene(self, game: Game[S]) -> None:
         """Another scene begins: what lay on the table for the last one, as its map, is put away."""

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.offers import Offer
-from fatedeck.engine.questions import Decision, Draw, Each, Roll
+from fatedeck.engine.questions import Choose, Decision, Draw, Each, Roll, Several
 from fatedeck.engine.record import Record, Told
 from fatedeck.engine.ruleset import Party
 from fatedeck.engine.story import Moment
 from fatedeck.engine.tale import Telling, scene_views, with_scene
-from fatedeck.engine.telling import tale_offers
+from fatedeck.engine.telling import on_bare_ground, tale_offers
 from fatedeck.engine.view import Making, View
 
 S = TypeVar("S", bound=Struct)
@@ -54,7 +54,7 @@ def see(record: Record[S, Opt, A], seat: str | None, since: int = 0) -> Seen:
     party = ruleset.party(state) if telling is not None else None
     offers: dict[str, list[Offer]] = {}
     if seat and _can_act(record):
-        offers[seat] = _open_now(record, ruleset.offers(state, seat))
+        offers[seat] = _open_now(record, _played(ruleset.offers(state, seat), telling, seat))
         if not record.waiting_for:
             offers[seat] += _told(telling, party, seat)
     made = [ruleset.making(state, seat) if seat and not record.opened else None]
@@ -78,9 +78,16 @@ def see_all(
     if not record.opened and not record.waiting_for:
         sitting = list(filter(None, seats))
         for seat, found in zip(sitting, ruleset.offers_to_each(state, sitting), strict=True):
-            offers[seat] = found + _told(telling, party, seat)
+            offers[seat] = _played(found, telling, seat) + _told(telling, party, seat)
     made = [None] * len(seats) if record.opened else ruleset.makings(state, seats, drawn)
     return _seen(record, seats, since, views, made, offers, telling, party, drawn)
+
+
+def _played(offers: list[Offer], telling: Telling | None, seat: str) -> list[Offer]:
+    """What a seat may do in the game; its master reads what a fight would begin without."""
+    if telling is None or seat != telling.gm:
+        return offers
+    return [on_bare_ground(telling, offer) for offer in offers]
 
 
 def _told(telling: Telling | None, party: Party | None, seat: str) -> list[Offer]:
@@ -128,7 +135,7 @@ def _seen(
             view if making is None else replace(view, making=making),
             offers.get(seat or "", []),
             waiting,
-            record.question_for(seat) if seat and waiting else None,
+            _by_heroes(record, record.question_for(seat)) if seat and waiting else None,
             overheard(record, seat) if waiting else [],
             log,
             over,
@@ -137,6 +144,14 @@ def _seen(
             seats, views, made, _read_by_each(told, seats), strict=True
         )
     ]
+
+
+def _by_heroes(record: Record[S, Opt, A], question: Decision | None) -> Decision | None:
+    """A question in which heroes can be chosen, who are meant by their seats, with their names."""
+    if not isinstance(question, Choose | Several):
+        return question
+    labels = record.heroes_among(question.options, question.labels)
+    return replace(question, labels={**question.labels, **labels}) if labels else question
 
 
 def read(told: Sequence[Told], seat: str | None) -> list[Read]:

@@ -96,7 +96,7 @@ def cards_drawn(who: str, aim: str, cards: Sequence[str], tone: Tone = "") -> Mo
 class Line(Struct, frozen=True):
     """One line of the story: what everyone may read, and what single seats read instead.
 
-    `scene` is the title of the scene that begins with it.
+    `scene` is the title of the scene that begins with it; with a `fight` one ends as it says.
     """
 
     template: str
@@ -106,6 +106,7 @@ class Line(Struct, frozen=True):
     values: Mapping[str, Said] = {}
     moment: Moment | None = None
     scene: str = ""
+    fight: bool = False
 
     @property
     def text(self) -> str:

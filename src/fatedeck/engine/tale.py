@@ -89,7 +89,11 @@ class Played(Struct, kw_only=True):
 
 
 class Telling(Struct):
-    """All that the tale's actions work on. `does` has the game master do something in the game."""
+    """All that the tale's actions work on.
+
+    `does` has the game master do something in the game, `clears` takes the fallen off the table,
+    `fights` is the action by which a fight begins.
+    """
 
     tale: Tale
     adventure: Adventure | None
@@ -97,6 +101,8 @@ class Telling(Struct):
     heroes: tuple[str, ...]
     oracle: Oracle | None
     does: Callable[[Act, list[Line]], None]
+    clears: Callable[[list[Line]], None]
+    fights: str = ""
 
     @property
     def scene(self) -> Scene | None:
@@ -109,6 +115,8 @@ def telling(
     adventure: Adventure | None,
     oracle: Oracle | None,
     does: Callable[[Act, list[Line]], None] | None = None,
+    clears: Callable[[list[Line]], None] | None = None,
+    fights: str = "",
 ) -> Telling | None:
     """The tale at a table, or None where there is no game master to tell one."""
     if not isinstance(state, Played):
@@ -116,7 +124,8 @@ def telling(
     tale = state.tale if isinstance(state.tale, Tale) else Tale()
     gm = next((seat.name for seat in seats if seat.role == "gm"), "")
     heroes = tuple(seat.name for seat in seats if seat.role != "gm")
-    return Telling(tale, adventure, gm, heroes, oracle, does or nothing)
+    does, clears = does or nothing, clears or nobody
+    return Telling(tale, adventure, gm, heroes, oracle, does, clears, fights)
 
 
 def open_tale(adventure: Adventure) -> Tale:
@@ -127,6 +136,10 @@ def open_tale(adventure: Adventure) -> Tale:
 
 def nothing(act: Act, lines: list[Line]) -> None:
     raise AssertionError("only an action that is carried out does something")
+
+
+def nobody(lines: list[Line]) -> None:
+    raise AssertionError("only a stage that is set clears anybody away")
 
 
 # What is open
@@ -193,6 +206,16 @@ def check_id(scene: Scene, check: Check) -> str:
 def stage_id(scene: Scene, stage: Stage) -> str:
     """A stage goes by its name, in whichever scene it is set; one without, by its scene's."""
     return stage.name or f"{scene.id}/"
+
+
+def opening_stage(state: Telling) -> Stage | None:
+    """What stands in this scene as it opens, where it is not on the table yet."""
+    scene = state.scene
+    for stage in scene.stages if scene is not None else ():
+        assert scene is not None
+        if not stage.name and stage_id(scene, stage) not in state.tale.staged:
+            return stage
+    return None
 
 
 def all_clues(adventure: Adventure) -> list[str]:

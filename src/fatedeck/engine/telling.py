@@ -12,6 +12,8 @@ from contextlib import suppress
 from functools import cache
 from typing import Annotated, ClassVar, Literal
 
+from msgspec.structs import replace
+
 from fatedeck.engine import oracle as cards
 from fatedeck.engine.actions import Action, Says, Way, form, offered
 from fatedeck.engine.adventure import (
@@ -45,7 +47,9 @@ from fatedeck.engine.tale import (
     check_id,
     is_met,
     need_told,
+    nobody,
     nothing,
+    opening_stage,
     stage_id,
     wishes,
 )
@@ -276,7 +280,7 @@ class SetStage(OfAnAdventure, frozen=True, tag="tale.stage"):
         for stage in scene.stages if scene is not None else ():
             again = ", again" if scene and stage_id(scene, stage) in state.tale.staged else ""
             label = stage.name or "Set the stage"
-            note = _steps_told(stage, len(state.heroes))
+            note = _steps_told(state, stage.steps)
             yield Way({"stage": stage.name}, label=label + again, note=note)
 
     def do(self, game: Game[Telling], seat: str) -> None:
@@ -285,22 +289,42 @@ class SetStage(OfAnAdventure, frozen=True, tag="tale.stage"):
         _set(game, scene, stage)
 
 
-def _steps_told(stage: Stage, heroes: int) -> str:
-    """What a stage brings for so many heroes: who comes, or else what is done, each once."""
+def _steps_told(state: Telling, steps: Iterable[Step]) -> str:
+    """What such steps bring for these heroes: who comes, or else what is done, each once."""
     found: list[str] = []
-    for step in stage.steps:
+    for step in steps:
         names = (value for value in step.act.values() if isinstance(value, str))
         name = next((name for name in names if name[:1].isupper()), None)
-        if step.heroes <= heroes:
-            found.append(name or str(step.act["do"]).replace("-", " "))
+        does = str(step.act["do"])
+        if step.heroes <= len(state.heroes):
+            done = "a fight begins" if does == state.fights else does.replace("-", " ")
+            found.append(name or done)
     return ", ".join(dict.fromkeys(found))
 
 
 def _set(game: Game[Telling], scene: Scene, stage: Stage) -> None:
-    tale = game.state.tale
-    if stage_id(scene, stage) not in tale.staged:
-        tale.staged = [*tale.staged, stage_id(scene, stage)]
-    _take(game, stage.steps, "")
+    """Whoever fell in an earlier fight is cleared away, and the stage stands.
+
+    A fight begins on the ground that the scene has for it.
+    """
+    tale, ground = game.state.tale, opening_stage(game.state)
+    game.state.clears(game.lines if game.lines is not None else [])
+    fought = any(step.act.get("do") == game.state.fights for step in stage.steps)
+    for one in (ground, stage) if fought and ground not in (None, stage) else (stage,):
+        assert one is not None
+        if stage_id(scene, one) not in tale.staged:
+            tale.staged = [*tale.staged, stage_id(scene, one)]
+        _take(game, one.steps, "")
+
+
+def on_bare_ground(state: Telling, offer: Offer) -> Offer:
+    """An offer to begin a fight warns where what stands in the scene is not on the table yet."""
+    ground = opening_stage(state) if offer.do == state.fights and not offer.why_not else None
+    if ground is None or state.tale.over:
+        return offer
+    brings = _steps_told(state, ground.steps)
+    warns = f"This scene’s own stage isn’t set yet ({brings}). “Set the stage” first puts it there."
+    return replace(offer, warns=warns)
 
 
 def _take(game: Game[Telling], steps: Iterable[Step], hero: str) -> None:
@@ -374,6 +398,7 @@ class CallCheck(OfAnAdventure, frozen=True, tag="tale.check"):
             if who is not None:
                 fixed["hero"] = who
             note = f"{who} wants to try" if who else _standing(state, check)
+            note = ". ".join(filter(None, (note, _follows(state, check))))
             yield Way(fixed, check, note, wanted=(who,) if who else ())
 
     def do(self, game: Game[Telling], seat: str) -> None:
@@ -399,6 +424,40 @@ def _standing(state: Telling, name: str) -> str:
     if check_id(state.scene, check) in state.tale.made:
         return "already done"
     return _only_when(state, check.needs)
+
+
+RESULTS = {
+    "great": "Great success",
+    "good": "Success",
+    "mixed": "Mixed",
+    "bad": "Failure",
+    "dire": "Disaster",
+}
+
+
+def _follows(state: Telling, name: str) -> str:
+    """What each result brings that the text has an outcome for, but for its words."""
+    check = state.scene.check(name) if state.scene is not None else None
+    brings = check.brings if check is not None else {}
+    found = {tone: _brought(state, brings[tone]) for tone in DEGREES if tone in brings}
+    return ". ".join(f"{RESULTS[tone]}: {brought}" for tone, brought in found.items())
+
+
+def _brought(state: Telling, outcome: Outcome) -> str:
+    """What an outcome brings, in short; of mere words, the first ones."""
+    adventure = state.adventure
+    stage = find_stage(adventure, outcome.stage) if adventure and outcome.stage else None
+    parts = []
+    if stage is not None:
+        parts.append(f"{_inside(stage.name)} ({_steps_told(state, stage.steps)})")
+    parts += [f"noted “{clue}”" for clue in outcome.clues]
+    parts += [f"no longer “{clue}”" for clue in outcome.lost]
+    parts += [f"{name} {ticks:+}" for name, ticks in outcome.clocks.items()]
+    if outcome.steps:
+        parts.append(_steps_told(state, outcome.steps))
+    if outcome.go:
+        parts.append(f"on to “{scene_title(outcome.go)}”")
+    return ", ".join(parts) or f"“{_opening(outcome.tell)}”"
 
 
 def _only_when(state: Telling, needs: Sequence[Need]) -> str:
@@ -792,8 +851,8 @@ def tale_offers(state: Telling, seat: str) -> list[Offer]:
 def _without_a_text(is_gm: bool, has_oracle: bool, has_answer: bool) -> list[Offer]:
     oracle = Oracle(("",), {}, {}) if has_oracle else None
     tale = Tale(answer="Yes.") if has_answer else Tale()
-    nobody = Telling(tale, None, "GM", ("hero",), oracle, nothing)
-    return offered(ACTIONS, nobody, "GM" if is_gm else "hero")
+    untold = Telling(tale, None, "GM", ("hero",), oracle, nothing, nobody)
+    return offered(ACTIONS, untold, "GM" if is_gm else "hero")
 
 
 def tale_form(state: Telling, seat: str, offer: Offer, chosen: Mapping[str, Value]) -> Form:

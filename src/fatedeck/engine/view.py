@@ -115,7 +115,8 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
 
     `conditions_path` is the list the GM may change; `kind` is what a portrait is made from besides
     the name; `at` is the square it stands on; `acts` says whether it is to act now. `hero` is the
-    hero's own name where the title also says who plays it; of twins, the `number` tells which.
+    hero's own name where the title also says who plays it; of twins, the `number` tells which. All
+    see who is `down` and can do nothing.
     """
 
     id: str
@@ -132,6 +133,7 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     acts: bool = False
     hero: str = ""
     number: int = 0
+    down: bool = False
 
 
 class Gadget(Struct, frozen=True, omit_defaults=True):

@@ -668,7 +668,8 @@ class StoryLine(Struct, frozen=True, omit_defaults=True):
 
     `at` is in milliseconds since 1970; lines told together share it, and no two tellings have the
     same. `v` is the version it was told at, `n` the quiet point that a line of play began at. A
-    line without a text is a moment to look at; with one of `scene` a scene of that title begins.
+    line without a text is a moment to look at; with one of `scene` a scene of that title begins,
+    and with a `fight` one ends as it says.
     """
 
     at: int
@@ -684,6 +685,7 @@ class StoryLine(Struct, frozen=True, omit_defaults=True):
     moment: Moment | None = None
     scene: str = ""
     picture: str = ""
+    fight: bool = False
 
 
 class Welcome(Struct, frozen=True, tag_field="is", tag=_tag):
@@ -1087,9 +1089,10 @@ class Drawn(Struct, frozen=True):
 
 
 class Recap(Struct, frozen=True):
-    """What is told of a session: what people told, great and dire turns, luck, where it stopped.
+    """What is told of a session: how its fights ended, what people told, luck, where it stopped.
 
-    `played` is how long the table was awake, in milliseconds, without the long silences.
+    `scene` is where it stopped, by its title, `turns` are great and dire draws. `played` is how
+    long the table was awake, in milliseconds, without the long silences.
     """
 
     number: int
@@ -1102,6 +1105,8 @@ class Recap(Struct, frozen=True):
     stopped: list[str]
     next: int
     played: int = 0
+    fights: list[str] = []
+    scene: str = ""
 
 
 class Sessions(Struct, frozen=True):

@@ -23,8 +23,8 @@ from fatedeck.table.story import kept_tale
 SESSIONS, NOTES = "sessions", "notes"
 MOST_SESSIONS = 500
 _ANYONE = Member(SPECTATORS, "spectator")
-_TOLD, _TURNS, _LAST = 8, 6, 3
-"""Lines of a recap: what people told, great and dire turns, where it stopped."""
+_FIGHTS, _TOLD, _TURNS, _LAST = 6, 8, 6, 3
+"""Lines of a recap: fights, what people told, great and dire turns, where it stopped."""
 _BRIEF = 300
 """The letters of such a line: a recap is read in a minute."""
 _TELLING = ("great", "dire")
@@ -131,6 +131,8 @@ def _recap(number: int, session: Session, lines: Sequence[StoryLine]) -> Recap:
         stopped=[_brief(text) for text in played[-_LAST:]],
         next=session.next,
         played=_played(lines),
+        fights=[_brief(line.text) for line in here if line.fight][-_FIGHTS:],
+        scene=next((line.scene for line in reversed(here) if line.scene), ""),
     )
 
 

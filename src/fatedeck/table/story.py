@@ -45,6 +45,7 @@ class Body(Struct, frozen=True, omit_defaults=True):
     moment: Moment | None = None
     scene: str = ""
     picture: str = ""
+    fight: bool = False
 
 
 class Tale(Struct):
@@ -84,6 +85,7 @@ class Tale(Struct):
             moment,
             body.scene,
             body.picture,
+            body.fight,
         )
 
     @property
@@ -134,6 +136,7 @@ def play_body(line: Line) -> Body:
         values=values,
         moment=line.moment,
         scene=line.scene,
+        fight=line.fight,
     )
 
 

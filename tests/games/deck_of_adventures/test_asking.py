@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fatedeck.engine.cards import move
 from fatedeck.engine.game import Asked, Game, Seat
 from fatedeck.engine.questions import Answer, Choose, Draw, Question
 from fatedeck.engine.story import Line
@@ -11,9 +12,17 @@ from fatedeck.games.deck_of_adventures import ruleset
 from fatedeck.games.deck_of_adventures.data import powers as powers_of
 from fatedeck.games.deck_of_adventures.rules.calls import Attempt, CallCheck
 from fatedeck.games.deck_of_adventures.rules.combat import StartCombat
+from fatedeck.games.deck_of_adventures.rules.conditions import shake_off
 from fatedeck.games.deck_of_adventures.rules.creation import ChooseRole
 from fatedeck.games.deck_of_adventures.state import JOKERS, Table
-from tests.games.deck_of_adventures.tabletop import CODEC, fighting, game_of, stack, table
+from tests.games.deck_of_adventures.tabletop import (
+    CODEC,
+    fighting,
+    game_of,
+    set_target,
+    stack,
+    table,
+)
 
 
 def asked(
@@ -145,6 +154,38 @@ def test_nobody_is_asked_about_the_best_there_is() -> None:
     assert questions == ["draw"]
     assert state.last is not None
     assert state.last.degree == "critical"
+
+
+def test_nobody_is_asked_where_the_deck_has_nothing_better_left() -> None:
+    """No Save is a Critical: without another 7 an 8 of its suit is the best. DOA-28, DOA-119."""
+    state = table()
+    ana, cards = state.characters["Ana"], state.decks["Ana"]
+    ana.conditions, ana.attributes["CON"] = ["Stunned"], 0
+    set_target(state, ana, "7C")
+    stack(state, ana, "8C")
+    cards.spent.top.remove("RJ")
+    cards.fate.top.append("RJ")
+
+    def questions() -> list[str]:
+        prompts: list[str] = []
+
+        def answer(question: Question) -> Answer:
+            if isinstance(question, Draw):
+                return question.cards[0]
+            assert isinstance(question, Choose)
+            prompts.append(question.prompt)
+            return question.options[0]
+
+        copy = CODEC.copy(state)
+        shake_off(Game(copy, answer, lines=[]), copy.characters["Ana"], "Stunned", "CON")
+        return prompts
+
+    assert questions() == [
+        "Stunned: Marn has drawn 8♣ against 7♣: Suited Success. Spend a Fate Card to redraw?"
+    ]
+    for seven in ("7D", "7H", "7S"):
+        move(seven, cards.deck, cards.discard)
+    assert questions() == []
 
 
 def table_like(state: Table) -> Table:

@@ -6,7 +6,7 @@ import pytest
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.laws import unreached
-from fatedeck.engine.offers import Action, Count, Offer, tag
+from fatedeck.engine.offers import Action, Count, Many, Offer, tag
 from fatedeck.engine.random_play import new_record
 from fatedeck.engine.ruleset import find_game
 from fatedeck.games.deck_of_adventures import ruleset
@@ -42,6 +42,16 @@ def test_the_game_master_can_name_everything(action: type[Action], wanted: set[s
     offered = {param.name for form in forms(state, tag(action)) for param in form.params}
     fixed = {name for form in forms(state, tag(action)) for name in form.fixed}
     assert offered | fixed == wanted
+
+
+def test_a_rest_is_first_for_the_heroes_to_whom_it_gives_something() -> None:
+    """Nobody else at the table counts among those who may be chosen. DOA-264, DOA-265."""
+    state = table(("Clubs2", "Spades2"), ("Grunt", "Grunt", "Grunt"))
+    state.characters["Ben"].hp -= 1
+    (quick, _) = forms(state, "call-rest")
+    (who,) = (one for one in ruleset.form(state, "GM", quick, {}).params if one.name == "who")
+    assert isinstance(who, Many)
+    assert (who.options, who.most, who.default) == (("Ana", "Ben"), 2, ("Ben",))
 
 
 @pytest.mark.parametrize(("groups", "shared"), [(True, True), (False, False)])

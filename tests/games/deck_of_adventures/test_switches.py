@@ -310,12 +310,12 @@ SWITCHES: dict[str, tuple[Callable[[Table], Found], Found, Found]] = {
     "saves": (
         saves,
         (
-            "Ana draws KD against 8C (CON, DR 3): Miss.",
+            "Poisoned: Ana draws KD against 8C (CON, DR 3): Miss.",
             "DR 3 Vitality Check each turn, or discard cards.",
             "Ana: CON",
         ),
         (
-            "Ana draws KD against 8C (CON Save, DR 3): Miss.",
+            "Poisoned: Ana draws KD against 8C (CON Save, DR 3): Miss.",
             "DR 3 Vitality Save each turn, or discard cards.",
             "Ana: CON Save",
         ),

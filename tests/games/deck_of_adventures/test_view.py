@@ -13,6 +13,7 @@ from fatedeck.games.deck_of_adventures.effects import Lasting
 from fatedeck.games.deck_of_adventures.rules.attacks import Blow, attack
 from fatedeck.games.deck_of_adventures.rules.checks import draw_target, foresee
 from fatedeck.games.deck_of_adventures.rules.consequences import lay
+from fatedeck.games.deck_of_adventures.rules.creatures import place_creature
 from fatedeck.games.deck_of_adventures.rules.mechanics import listed, told_effect
 from fatedeck.games.deck_of_adventures.state import Rest, Weapon
 from tests.games.deck_of_adventures.tabletop import fighting, game_of, lucky, stack, table
@@ -63,6 +64,16 @@ def test_a_power_is_told_at_its_price() -> None:
     assert told_effect(ana, listed(ana, "Attack, Weapon"), 0) == "Bow: 1 damage at 6 spaces."
     ana.weapons, ana.weapon = [], ""
     assert told_effect(ana, listed(ana, "Attack, Weapon"), 0) == "Bare hands: 1 damage at 1 space."
+    wolf = place_creature(state, "Gray Wolf", "foes")
+    bite = told_effect(wolf, listed(wolf, "Attack, Weapon"), 0)
+    assert bite == "Its own attack: 1 damage at 1 space."
+
+
+def test_twins_stand_by_their_numbers() -> None:
+    """The eleventh wolf comes after the second."""
+    state = table(("Clubs2",), ["Gray Wolf"] * 11)
+    names = [sheet.id for sheet in ruleset.view(state, "GM").sheets if sheet.side == "foe"]
+    assert names == ["Gray Wolf", *(f"Gray Wolf {number}" for number in range(2, 12))]
 
 
 def test_the_story_says_how_long_an_effect_lies_on_someone() -> None:

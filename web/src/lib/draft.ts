@@ -51,7 +51,7 @@ function beginning(param: Param, isDetail: boolean): Value | undefined {
   if (isOpen(param)) return undefined;
   if ((param.type === "one" || param.type === "many") && param.blank) return param.type === "many" ? [] : undefined;
   if (param.type === "one") return param.default ?? (param.options?.length === 1 || (isDetail && !param.of) ? param.options?.[0] : undefined);
-  if (param.type === "many") return param.options.length === param.least ? [...param.options] : [];
+  if (param.type === "many") return param.options.length === param.least ? [...param.options] : [...(param.default ?? [])];
   if (param.type === "yes-no") return param.default ?? false;
   return param.type === "count" ? (param.default ?? nearestNothing(param.low, param.high)) : "";
 }

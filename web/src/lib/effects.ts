@@ -24,8 +24,8 @@ export interface Tiding {
   handout?: Entry;
 }
 
-/** What has changed in the tale: where it was told before, and only there. */
-export function tidings(before: SceneTold | null | undefined, after: SceneTold | null | undefined): Tiding[] {
+/** What has changed in the tale: where it was told before, and only there. Nothing is handed to a game `master`, who sees every paper. */
+export function tidings(before: SceneTold | null | undefined, after: SceneTold | null | undefined, master: boolean): Tiding[] {
   if (!before || !after) return [];
   const moved = (after.clocks ?? []).flatMap(({ name, at, of }): Tiding[] => {
     const was = before.clocks?.find((clock) => clock.name === name)?.at;
@@ -33,7 +33,7 @@ export function tidings(before: SceneTold | null | undefined, after: SceneTold |
   });
   const known = noted(after).filter((clue) => !before.clues?.includes(clue)).map((clue): Tiding => ({ about: clue, title: "Noted", words: clue }));
   const lost = (before.clues ?? []).filter((clue) => !after.clues?.includes(clue)).map((clue): Tiding => ({ about: clue, title: "No longer true", words: clue }));
-  const given = (after.handouts ?? [])
+  const given = (master ? [] : (after.handouts ?? []))
     .filter(({ title }) => !before.handouts?.some((other) => other.title === title))
     .map((handout): Tiding => ({ about: handout.title, title: "Handed to you", words: handout.title, handout }));
   return [...moved, ...known, ...lost, ...given];

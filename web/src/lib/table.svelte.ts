@@ -586,6 +586,7 @@ class Table {
         uses.push({ label: offer.label, cost: [offer.cost, offer.note].filter(Boolean).join(" · "), does: { do: offer.do, chosen: { ...offer.fixed } }, act: () => this.take(offer) });
         continue;
       }
+      let fields = 0;
       for (const param of offer.params ?? []) {
         const asked = this.known.filter((use) => use.do === offer.do && use.name === param.name && sameValues(use.fixed, offer.fixed));
         if (param.type === "count") {
@@ -594,10 +595,11 @@ class Table {
         }
         const options = isOpen(param) ? asked.map((use) => use.value) : param.type === "one" || param.type === "many" ? of(param.options ?? []) : [];
         const only = offer.params?.length === 1 && !this.asksTwice(offer);
+        const named = options.length > 0 && (fields += 1) > 1 ? `${offer.label} (${param.label})` : offer.label;
         for (const option of options) {
           const value = param.type === "many" ? [option] : option;
           uses.push({
-            label: options.length > 1 ? `${offer.label}: ${readable(option)}` : offer.label,
+            label: options.length > 1 ? `${named}: ${readable(option)}` : named,
             cost: [offer.cost, offer.note].filter(Boolean).join(" · "),
             does: { do: offer.do, chosen: { ...offer.fixed, [param.name]: value } },
             act: () => {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
@@ -44,6 +44,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     fate,
     goods,
     ground,
+    health,
     items,
     learning,
     levels,
@@ -92,12 +93,12 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
         "move",
         "end-turn",
         "attempt",
+        "clear-the-fallen",
         "call-check",
         "place-creature",
         "set-everyone-down",
         "start-combat",
         "harm",
-        "clear-the-fallen",
         "call-rest",
         "narrate",
         "draw-world",
@@ -135,6 +136,7 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
         bosses,
     )
 
+    begins_a_fight = "start-combat"
     journeys, mentions = JOURNEYS, MENTIONS
 
     def begin(self, options: TableOptions, seats: Sequence[Seat]) -> Table:
@@ -221,6 +223,17 @@ class DeckOfAdventures(Ruleset[Table, TableOptions, Deed]):
 
     def dismiss(self, state: Table) -> Deed | None:
         return dismiss(state)
+
+    def decree(self, game: Game[Table], decreed: Callable[[], None]) -> None:
+        """Whose HP reach 0 falls, whoever decided it. DOA-219, DOA-257."""
+        before = {name: who.hp for name, who in game.state.characters.items()}
+        decreed()
+        if health.follow(game, before):
+            rounds.settle(game)
+
+    def clear_the_fallen(self, game: Game[Table]) -> None:
+        if game.state.combat is None:
+            creatures.clear_the_fallen(game)
 
     def leave_scene(self, game: Game[Table]) -> None:
         ground.put_away(game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -86,6 +86,7 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
         "flip",
         "call-for-flip",
         "foe-attack",
+        "clear-the-fallen",
         "give-spotlight",
         "add-foe",
         "use-skill",
@@ -195,6 +196,15 @@ class Deckahedron(Ruleset[Table, TableOptions, Deed]):
 
     def dismiss(self, state: Table) -> Deed | None:
         return dismiss(state)
+
+    def decree(self, game: Game[Table], decreed: Callable[[], None]) -> None:
+        """A foe without Stamina is out of the fight, whoever decided it. DKH-75."""
+        before = {name: foe.stamina for name, foe in game.state.foes.items()}
+        decreed()
+        foes.follow(game, before)
+
+    def clear_the_fallen(self, game: Game[Table]) -> None:
+        foes.clear_the_fallen(game)
 
     def oracle(self) -> Oracle:
         return ask_the_cards()

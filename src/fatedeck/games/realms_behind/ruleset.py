@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from fatedeck.engine.actions import chapters
 from fatedeck.engine.card_sets import CardSet
@@ -49,6 +49,7 @@ from fatedeck.games.realms_behind.rules import (
     feats,
     gifts,
     growth,
+    health,
     moving,
     phases,
     provisions,
@@ -56,10 +57,12 @@ from fatedeck.games.realms_behind.rules import (
     scenes,
     talk,
     tries,
+    turns,
     using,
     will,
 )
 from fatedeck.games.realms_behind.rules.called import called
+from fatedeck.games.realms_behind.rules.derived import is_down
 from fatedeck.games.realms_behind.rules.families import Deed
 from fatedeck.games.realms_behind.state import Table, TableOptions
 
@@ -91,6 +94,7 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
         "attack",
         "use-technique",
         "creature-attack",
+        "clear-the-fallen",
         "move",
         "end-turn",
         "try",
@@ -129,6 +133,7 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
     )
     open_questions = False
 
+    begins_a_fight = "start-encounter"
     journeys, mentions = JOURNEYS, MENTIONS
 
     @property
@@ -208,6 +213,17 @@ class TheRealmsBehind(Ruleset[Table, TableOptions, Deed]):
 
     def dismiss(self, state: Table) -> Deed | None:
         return dismiss(state)
+
+    def decree(self, game: Game[Table], decreed: Callable[[], None]) -> None:
+        """Who has no Health left is Downed, whoever decided it. RB-13.3, RB-13.6."""
+        before = {one.name for one in game.state.beings() if one.is_here() and is_down(one)}
+        decreed()
+        if health.follow(game, before):
+            turns.conclude(game, on_paper=False)
+
+    def clear_the_fallen(self, game: Game[Table]) -> None:
+        if game.state.phase != "encounter":
+            creatures.clear_the_fallen(game)
 
     def oracle(self) -> Oracle:
         return ask_the_cards()

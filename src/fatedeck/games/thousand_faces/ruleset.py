@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -129,6 +129,7 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
     State = Table
     Options = states.Options
 
+    begins_a_fight = "begin-combat"
     journeys, mentions = JOURNEYS, MENTIONS
 
     def begin(self, options: states.Options, seats: Sequence[Seat]) -> Table:
@@ -231,6 +232,15 @@ class ThousandFaces(Ruleset[Table, states.Options, Deed]):
 
     def dismiss(self, state: Table) -> Deed | None:
         return dismiss(state)
+
+    def decree(self, game: Game[Table], decreed: Callable[[], None]) -> None:
+        """A foe without Stamina is out of the fight, whoever decided it. TFA-118."""
+        before = {foe.name: foe.stamina for foe in game.state.foes}
+        decreed()
+        foes.follow(game, before)
+
+    def clear_the_fallen(self, game: Game[Table]) -> None:
+        foes.clear_the_fallen(game)
 
     def oracle(self) -> Oracle:
         return ask_the_cards()

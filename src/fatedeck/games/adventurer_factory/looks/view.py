@@ -190,6 +190,7 @@ def _sheet(table: Table, name: str, player: Player, seat: str | None) -> Sheet:
         side="hero" if seat in (name, None) else "foe",
         kind=next((face(card) for card in player.cards if printed_on(card).permanent), ""),
         acts=table.active == name and table.step != "over",
+        down=not player.health,
     )
 
 

@@ -27,12 +27,13 @@ def check(
     gm: str,
     against: str = "",
     named: str = "",
+    because: str = "",
     *,
     settled: bool = True,
 ) -> Moment:
     """A Check as far as it has come: the nearer to the Target Card, the better. DOA-68, DOA-72.
 
-    Whom it is `against`, if anybody, is `named` as people do.
+    Whom it is `against`, if anybody, is `named` as people do; what made it necessary stands first.
     What is drawn behind the screen is for the Game Master's eyes, a secret DR for nobody's.
     DOA-376.
     """
@@ -40,7 +41,8 @@ def check(
     modifier = f" {outcome.modifier:+}" if outcome.modifier else ""
     difficulty = "" if secret else f", DR {outcome.difficulty}"
     whose = f"{named}, " if named else ""
-    aim = f"{outcome.title}{modifier} against {whose}{_named(target)}{difficulty}"
+    made = f"{because}: " if because else ""
+    aim = f"{made}{outcome.title}{modifier} against {whose}{_named(target)}{difficulty}"
     turned = tuple(
         Turned(card, _apart(card, target), counts=not settled or card == outcome.used)
         for card in outcome.drawn
@@ -58,15 +60,16 @@ def check(
 
 
 def settled(
-    outcome: Outcome, reach: int, gm: str, against: str = "", named: str = ""
+    outcome: Outcome, reach: int, gm: str, against: str = "", named: str = "", because: str = ""
 ) -> tuple[Moment, Line]:
     """A Check that is over, and the line of the story that it leaves."""
-    return check(outcome, reach, gm, against, named), told(outcome, gm)
+    return check(outcome, reach, gm, against, named, because), told(outcome, gm, because)
 
 
-def told(outcome: Outcome, gm: str) -> Line:
+def told(outcome: Outcome, gm: str, because: str = "") -> Line:
     """The line of the story that a Check leaves. DOA-376."""
-    drawing = "{who} draws {drawn}" + " and uses {used}" * (len(outcome.drawn) > 1)
+    drawing = "{because}: " * bool(because) + "{who} draws {drawn}"
+    drawing += " and uses {used}" * (len(outcome.drawn) > 1)
     whole = drawing + " against {target} ({stat}, DR {difficulty}): {degree}."
     short = drawing + " against {target} ({stat}): {degree}."
     values: dict[str, Said] = {
@@ -78,6 +81,8 @@ def told(outcome: Outcome, gm: str) -> Line:
         "difficulty": outcome.difficulty,
         "degree": NAMES[outcome.degree],
     }
+    if because:
+        values["because"] = because
     template = {"": whole, "difficulty": short, "all": ""}[outcome.hidden]
     only = {gm: whole} if outcome.hidden else {}
     return Line(template, (CLAUSE[outcome.degree],), only, values=values)

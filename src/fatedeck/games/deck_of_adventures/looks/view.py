@@ -10,7 +10,7 @@ from fatedeck.engine import story
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.making import still_making
-from fatedeck.engine.names import played, twin
+from fatedeck.engine.names import played, twin, twins_in_order
 from fatedeck.engine.view import (
     Condition,
     Counter,
@@ -45,6 +45,7 @@ from fatedeck.games.deck_of_adventures.rules.circle import effective_range
 from fatedeck.games.deck_of_adventures.rules.conditions import meaning
 from fatedeck.games.deck_of_adventures.rules.ground import spaces_between, standing
 from fatedeck.games.deck_of_adventures.rules.hands import place_of
+from fatedeck.games.deck_of_adventures.rules.health import is_down
 from fatedeck.games.deck_of_adventures.rules.movement import speed_left
 from fatedeck.games.deck_of_adventures.rules.ways import HALF
 from fatedeck.games.deck_of_adventures.state import (
@@ -137,12 +138,16 @@ def _all_sheets(state: Table, drawn: Drawn) -> dict[bool, list[Sheet]]:
     """The table and everyone on it, for the others and for the Game Master."""
     order = state.combat.order if state.combat is not None else []
     actor = state.combat.actor if state.combat is not None else ""
+    people = state.characters
+    named = [_titled(people[name]) for name in order if name in people]
     part, gm, saves = drawn.sheets.part, state.gm, state.switches.saves
     everyone = [
-        part(_table_sheets, gm, state.safety, state.map.light, order, state.epic),
+        part(_table_sheets, gm, state.safety, state.map.light, named, state.epic),
         *(
-            part(_sheets, who, max_rest_cards(state, who), gm, saves, who.name == actor)
-            for who in state.characters.values()
+            part(
+                _sheets, people[name], max_rest_cards(state, people[name]), gm, saves, name == actor
+            )
+            for name in twins_in_order(people)
         ),
     ]
     return {False: [sheets[0] for sheets in everyone], True: [sheets[1] for sheets in everyone]}
@@ -400,7 +405,13 @@ def _closed_sheet(who: Character, conditions: list[Condition], acts: bool) -> Sh
         at=_at(who),
         acts=acts,
         number=twin(who.name),
+        down=is_down(who),
     )
+
+
+def _titled(who: Character) -> str:
+    """Somebody as everybody at the table calls them: a hero with whoever plays it."""
+    return played(hero_name(who.title), who.name) if who.kind == "pc" else who.name
 
 
 def _open_sheet(
@@ -458,7 +469,7 @@ def _open_sheet(
     about = ". ".join(part for part in (called, who.background) if part)
     return Sheet(
         who.name,
-        played(hero_name(who.title), who.name) if who.kind == "pc" else who.name,
+        _titled(who),
         who.owner,
         about,
         counters,
@@ -471,6 +482,7 @@ def _open_sheet(
         acts=acts,
         hero=hero_name(who.title) if who.kind == "pc" else "",
         number=twin(who.name) if who.kind != "pc" else 0,
+        down=is_down(who) and not who.making,
     )
 
 

@@ -409,7 +409,8 @@ def _poison(game: Game[Table], who: Character, target: Character, weapon: str) -
     """A coated weapon: the target saves or takes damage that bypasses AP. Create Poison."""
     for effect in who.effects:
         if effect.name == "Poison Bottle" and effect.on == weapon and not health.is_down(target):
-            if not checks.save(game, target, *later_save("Create Poison")).success:
+            demanded = later_save("Create Poison")
+            if not checks.save(game, target, *demanded, because="Poison").success:
                 harm(game, target, effect.amount, who.name, bypass=True)
             return
 

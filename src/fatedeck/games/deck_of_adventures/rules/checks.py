@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -40,7 +40,7 @@ class Terms(Struct, frozen=True):
 
     An Upper (+) or Lower (-) Hand, a required match, what kind of Check it is, whom it is made
     against and what it is about, what is kept hidden, and a part of the Modifier to be used instead
-    of all of it. DOA-68, DOA-80, DOA-358.
+    of all of it; what made it necessary, for those who read of it. DOA-68, DOA-80, DOA-358.
     """
 
     hand: int = 0
@@ -50,6 +50,7 @@ class Terms(Struct, frozen=True):
     tags: tuple[str, ...] = ()
     hidden: Hidden = ""
     modifier: int | None = None
+    because: str = ""
 
 
 PLAIN = Terms()
@@ -84,7 +85,7 @@ def check(
     if hidden or save:
         outcome.hidden, outcome.save = hidden, save
     state.drawing = outcome
-    awake = _draw(game, who, outcome, reach, len(used_lent), terms.against)
+    awake = _draw(game, who, outcome, reach, len(used_lent), terms)
     own = len(drawn)
     if used_lent:
         drawn += [reserved.card for reserved in used_lent]
@@ -105,7 +106,8 @@ def check(
     state.last, state.drawing = outcome, None
     state.stake = state.upset = None
     against = terms.against
-    game.show(moments.settled, outcome, reach, state.gm, against, whom(game, against))
+    because = terms.because
+    game.show(moments.settled, outcome, reach, state.gm, against, whom(game, against), because)
     for reserved in lent:  # used or not, it goes to its owner's discard pile (DOA-351, DOA-394)
         lasting.return_reserved(state, reserved)
     decks.lay_aside(state, who.deck, state.decks[who.deck].play, behind_the_screen=hidden == "all")
@@ -296,13 +298,16 @@ def save(
     hand: int = 0,
     kind: CheckKind = "save",
     tags: tuple[str, ...] = (),
+    because: str = "",
 ) -> Outcome:
     """A Check against one's own Target Card; neither Attribute nor DR can be swapped.
 
-    The Target Card is out of the saver's deck, so it is never a Critical. DOA-116 to DOA-119.
+    Whoever makes it reads `because` of what. The Target Card is out of the saver's deck, so it is
+    never a Critical. DOA-116 to DOA-119.
     """
     target = target_of(game, who)
-    return check(game, who, stat, target, difficulty, Terms(hand=hand, kind=kind, tags=tags))
+    terms = Terms(hand=hand, kind=kind, tags=tags, because=because)
+    return check(game, who, stat, target, difficulty, terms)
 
 
 def contested_difficulty(modifier: int) -> int:
@@ -414,14 +419,15 @@ def whom(game: Game[Table], against: str) -> str:
     return name_of(game, against) if against else ""
 
 
-def _show(game: Game[Table], outcome: Outcome, reach: int, against: str) -> None:
+def _show(game: Game[Table], outcome: Outcome, reach: int, terms: Terms) -> None:
     """Let everybody see how far a Check has come."""
-    named, gm = whom(game, against), game.state.gm
-    game.show(moments.check, outcome, reach, gm, against, named, settled=False)
+    against, gm, because = terms.against, game.state.gm, terms.because
+    named = whom(game, against)
+    game.show(moments.check, outcome, reach, gm, against, named, because, settled=False)
 
 
 def _draw(
-    game: Game[Table], who: Character, outcome: Outcome, reach: int, lent: int, against: str
+    game: Game[Table], who: Character, outcome: Outcome, reach: int, lent: int, terms: Terms
 ) -> bool:
     """Draw one card and the extra ones of the net hand; Upper Hand may stop after any card.
 
@@ -437,8 +443,8 @@ def _draw(
         if net > 0:
             if nothing_left(game.state, who):
                 break
-            _show(game, outcome, reach, against)
-            prompt = game.worded(_words_of_another, game, who, outcome, reach, left).prompt
+            _show(game, outcome, reach, terms)
+            prompt = game.worded(_words_of_another, game, who, outcome, reach, left, terms).prompt
             if not game.may(
                 who.owner, "another-card", prompt, "DOA-99", yes="Draw another", no="Stop"
             ):
@@ -450,8 +456,13 @@ def _draw(
     return True
 
 
+def _because(terms: Terms) -> str:
+    """What made a Check necessary, at the head of a question."""
+    return f"{terms.because}: " if terms.because else ""
+
+
 def _words_of_another(
-    game: Game[Table], who: Character, outcome: Outcome, reach: int, left: int
+    game: Game[Table], who: Character, outcome: Outcome, reach: int, left: int, terms: Terms
 ) -> Words:
     """What has been drawn, why there may be more and how much, and what it comes to. DOA-99."""
     drawn, target = outcome.drawn, outcome.target
@@ -460,7 +471,7 @@ def _words_of_another(
     so_far = "" if outcome.hidden == "difficulty" else f"; so far it is a {degree}"
     more = "1 more card" if left == 1 else f"up to {left} more cards"
     return Words(
-        f"{capital(name_of(game, who.name))} has drawn {all_of(game, drawn)} "
+        f"{_because(terms)}{capital(name_of(game, who.name))} has drawn {all_of(game, drawn)} "
         f"against {name_of(game, target)}. Draw another? An Upper Hand allows {more}{so_far}."
     )
 
@@ -477,10 +488,10 @@ def _redraw(
     """One Fate Card buys one redraw of one card; luck redraws a Suited Miss once, free of charge.
 
     The new card stands. An Ace of this very Check cannot pay. Powers keep out of Epic Events.
-    Nobody is asked about the best there is.
+    Nobody is asked where the deck has nothing better left.
     False when a redraw exhausted the Dealer. DOA-28 to DOA-32, DOA-59, DOA-247.
     """
-    target, drawn, kind, against = outcome.target, outcome.drawn, terms.kind, terms.against
+    target, drawn, kind = outcome.target, outcome.drawn, terms.kind
     dealer = decks.dealer_of(game.state, who)
     fate = dealer if dealer is not None and may_redraw(game.state, dealer) else None
     lucky = "Lucky" in who.powers and kind not in ("epic", "ko")
@@ -490,15 +501,15 @@ def _redraw(
         if lucky and degree == "suited_miss" and best in drawn[:own]:
             lucky = False
             replaced = best
-            _show(game, outcome, reach, against)
+            _show(game, outcome, reach, terms)
             prompt = (
                 f"{capital(name_of(game, best))} is a Suited Miss, but you’re Lucky. Redraw it?"
             )
             if not game.may(who.owner, "redraw-lucky", prompt, "DOA-247"):
                 continue
-        elif fate is not None and degree != _BEST_FIRST[0]:
-            _show(game, outcome, reach, against)
-            words = game.worded(_words_of_redraw, game, who, fate, outcome, reach, own)
+        elif fate is not None and _may_come_better(game.state, who, outcome, reach, own):
+            _show(game, outcome, reach, terms)
+            words = game.worded(_words_of_redraw, game, who, fate, outcome, reach, own, terms)
             replaced = game.choose(
                 fate.owner,
                 "redraw",
@@ -529,14 +540,20 @@ def _redraw(
 
 
 def _words_of_redraw(
-    game: Game[Table], who: Character, payer: Character, outcome: Outcome, reach: int, own: int
+    game: Game[Table],
+    who: Character,
+    payer: Character,
+    outcome: Outcome,
+    reach: int,
+    own: int,
+    terms: Terms,
 ) -> Words:
     """What has been drawn and what it comes to, and what each card costs to redraw. DOA-28."""
     drawn, target = outcome.drawn, outcome.target
     best = card_that_counts(drawn, target, reach, outcome.match, outcome.net)
     degree = circle.NAMES[circle.judge(best, target, reach, outcome.match).degree]
     prompt = (
-        f"{capital(name_of(game, who.name))} has drawn {all_of(game, drawn)} "
+        f"{_because(terms)}{capital(name_of(game, who.name))} has drawn {all_of(game, drawn)} "
         f"against {name_of(game, target)}: {degree}. Spend a Fate Card to redraw?"
     )
     spend = f"Spend {decks.fate_called(game.state, payer)}"
@@ -550,21 +567,41 @@ def _better(state: Table, who: Character, outcome: Outcome, reach: int, own: int
 
     A Joker that is drawn stays aside and another card follows. DOA-24, DOA-28.
     """
-    deck, drawn = state.decks[who.deck].deck, outcome.drawn
-    left = [card for card in deck if card not in JOKERS]
-    if deck.top or not left:
-        return {}
+    left = _to_come(state, who)
+    return {
+        card: f"{sum(_betters(outcome, reach, place, left))} in {len(left)} to do better"
+        for place, card in enumerate(outcome.drawn[:own] if left else ())
+    }
+
+
+def _may_come_better(state: Table, who: Character, outcome: Outcome, reach: int, own: int) -> bool:
+    """Whether a redraw can come out better, as far as one knows the cards that are left. DOA-28.
+
+    Of a Check whose facts are hidden nobody learns from it more than that it is the best there is.
+    """
+    best = card_that_counts(outcome.drawn, outcome.target, reach, outcome.match, outcome.net)
+    if circle.judge(best, outcome.target, reach, outcome.match).degree == _BEST_FIRST[0]:
+        return False
+    left = [] if outcome.hidden else _to_come(state, who)
+    return not left or any(any(_betters(outcome, reach, n, left)) for n in range(own))
+
+
+def _to_come(state: Table, who: Character) -> list[str]:
+    """The cards that a redraw may bring; none where that is not the deck as it lies."""
+    deck = state.decks[who.deck].deck
+    return [] if deck.top else [card for card in deck if card not in JOKERS]
+
+
+def _betters(outcome: Outcome, reach: int, place: int, left: list[str]) -> Iterator[bool]:
+    """Of each card that may come, whether it comes out better in this one's place."""
+    drawn = outcome.drawn
 
     def degree(cards: list[str]) -> int:
         card = card_that_counts(cards, outcome.target, reach, outcome.match, outcome.net)
         return _BEST_FIRST.index(circle.judge(card, outcome.target, reach, outcome.match).degree)
 
-    now, notes = degree(drawn), {}
-    for place, card in enumerate(drawn[:own]):
-        others = [*drawn[:place], *drawn[place + 1 :]]
-        better = sum(degree([new, *others]) < now for new in left)
-        notes[card] = f"{better} in {len(left)} to do better"
-    return notes
+    now, others = degree(drawn), [*drawn[:place], *drawn[place + 1 :]]
+    return (degree([new, *others]) < now for new in left)
 
 
 _BEST_FIRST = tuple(circle.NAMES)

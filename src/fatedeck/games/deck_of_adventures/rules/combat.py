@@ -13,6 +13,7 @@ from fatedeck.games.deck_of_adventures.rules import (
     bosses,
     checks,
     conditions,
+    creatures,
     ground,
     health,
     initiative,
@@ -51,9 +52,9 @@ SURPRISED = {"nobody": "No one", "party": "The party", "foes": "The foes"}
 class StartCombat(OfTheGm, frozen=True):
     """Everyone draws a Target Card and lays it open; turns go by its rank. DOA-120 to DOA-131.
 
-    The Minion deck is shuffled first (DOA-356). A group of Minions may share one card (DOA-123).
-    The surprising side plays one full round before the surprised can act (DOA-131). Bosses in
-    their home have House Actions (DOA-361).
+    Foes who fell in an earlier fight take no part (DOA-183). The Minion deck is shuffled first
+    (DOA-356). A group of Minions may share one card (DOA-123). The surprising side plays one full
+    round before the surprised can act (DOA-131). Bosses in their home have House Actions (DOA-361).
     """
 
     says = Says("Start a fight", FIGHT)
@@ -75,7 +76,12 @@ class StartCombat(OfTheGm, frozen=True):
     def do(self, game: Game[Table], seat: str) -> None:
         state = game.state
         game.tell("A fight begins.", "DOA-120")
-        fighters = [who for who in state.characters.values() if initiative.takes_turns(state, who)]
+        fallen = creatures.fallen(state)
+        fighters = [
+            who
+            for who in state.characters.values()
+            if initiative.takes_turns(state, who) and who.name not in fallen
+        ]
         ground.line_up(game)
         for who in fighters:
             if who.deck == NPC:

@@ -181,13 +181,21 @@ def shake_off(game: Game[Table], who: Character, condition: str, stat: str) -> b
     came of it is noted for the Game Master's last word (DOA-3).
     """
     outcome = checks.save(
-        game, who, stat, CONDITION_DIFFICULTY, hand=resilience(who, condition), kind="condition"
+        game,
+        who,
+        stat,
+        CONDITION_DIFFICULTY,
+        hand=resilience(who, condition),
+        kind="condition",
+        because=condition,
     )
     hp, level = who.hp, who.poisoned
     lifted = [effect for effect in who.effects if effect.name == condition]
     if not outcome.success:
         fail(game, who, condition)
-    elif not is_timed(who, condition):
+    elif is_timed(who, condition):
+        _lifted_for_now(game, who, condition)
+    else:
         lose(game, who, condition)
     if game.state.last is outcome:
         stake_on(game.state, who, condition, hp)
@@ -196,6 +204,16 @@ def shake_off(game: Game[Table], who: Character, condition: str, stat: str) -> b
         if lifted and condition not in who.conditions:
             game.state.upset = Upset(lifted=lifted)
     return outcome.success
+
+
+def _lifted_for_now(game: Game[Table], who: Character, condition: str) -> None:
+    """A stated duration goes on: a success counts for this turn alone. DOA-188, DOA-193."""
+    ends = any(one.name == condition and one.until == "end" for one in who.effects)
+    told, clause = "{who} is {condition} for a while yet, but not held back by it now.", "DOA-188"
+    if ends and condition == "Stunned":
+        told = "{who} is not held back: Stunned is over when this turn ends."
+        clause = "DOA-193"
+    game.tell(told, clause, who=who.name, condition=condition)
 
 
 def stake_on(state: Table, who: Character, condition: str, hp: int) -> None:
@@ -242,7 +260,12 @@ def start_of_turn(game: Game[Table], who: Character, turn: Turn) -> None:
             shake_off(game, who, condition, "VIT")
         elif condition == "Suffocating":
             saved = checks.save(
-                game, who, "VIT", CONDITION_DIFFICULTY, hand=resilience(who, condition)
+                game,
+                who,
+                "VIT",
+                CONDITION_DIFFICULTY,
+                hand=resilience(who, condition),
+                because=condition,
             )
             suffocate(game, who, saved=saved.success)
         elif condition in ("Charmed", "Enthralled"):
@@ -255,7 +278,7 @@ def _resist(game: Game[Table], who: Character, condition: str, turn: Turn | None
     stat, difficulty = ("GUT" if condition == "Charmed" else "CON"), CONDITION_DIFFICULTY
     if condition == "Enthralled" and obeys(game.state, charmer):
         stat, difficulty = later_save(OBEY_ME)
-    if checks.save(game, who, stat, difficulty, tags=("condition",)).success:
+    if checks.save(game, who, stat, difficulty, tags=("condition",), because=condition).success:
         if not is_timed(who, condition):
             lose(game, who, condition)
     elif turn is not None:

@@ -51,9 +51,10 @@ def save_against(
     difficulty = user_difficulty(who) if demand.dr == "user" else demand.dr
     feared = (*demand.fail.conditions, *([chosen] if chosen else []))
     hand = max((resilience(target, condition) for condition in feared), default=0)
+    because = " or ".join(dict.fromkeys(feared))
     if demand.vs == "own":
-        return save(game, target, stat, difficulty, hand=hand)
-    terms = Terms(hand=hand, kind="save", against=who.name)
+        return save(game, target, stat, difficulty, hand=hand, because=because)
+    terms = Terms(hand=hand, kind="save", against=who.name, because=because)
     return check(game, target, stat, target_of(game, who), difficulty, terms)
 
 

@@ -295,6 +295,15 @@ def fallen(state: Table) -> list[str]:
     ]
 
 
+def clear_the_fallen(game: Game[Table]) -> None:
+    """All foes who are down are taken off the table. DOA-263, DOA-379."""
+    if names := fallen(game.state):
+        for name in names:
+            if name in game.state.characters:  # not gone with whom it accompanied
+                remove(game, game.state.characters[name])
+        game.tell("{who} {who:is|are} cleared away.", "DOA-263", who=names)
+
+
 class ClearTheFallen(OfTheGmAtPeace, frozen=True):
     """Take all foes who are down off the table when the fight is over. DOA-263, DOA-379."""
 
@@ -312,8 +321,4 @@ class ClearTheFallen(OfTheGmAtPeace, frozen=True):
         return refused
 
     def do(self, game: Game[Table], seat: str) -> None:
-        names = fallen(game.state)
-        for name in names:
-            if name in game.state.characters:  # not gone with whom it accompanied
-                remove(game, game.state.characters[name])
-        game.tell("{who} {who:is|are} cleared away.", "DOA-263", who=names)
+        clear_the_fallen(game)

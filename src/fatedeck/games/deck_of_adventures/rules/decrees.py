@@ -66,7 +66,7 @@ class Fall(AboutSomebody, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         who, feet = game.state.characters[self.who], self.feet
-        if is_yes(self.save) and feet >= 10 and save(game, who, "AGL", 3).success:
+        if is_yes(self.save) and feet >= 10 and save(game, who, "AGL", 3, because="A fall").success:
             feet -= 10
         tens = feet // (2 * FEET)
         if not tens:

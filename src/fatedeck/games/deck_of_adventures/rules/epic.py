@@ -9,6 +9,7 @@ from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused, Said
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, One, Words
+from fatedeck.engine.story import capital
 from fatedeck.games.deck_of_adventures.looks import moments
 from fatedeck.games.deck_of_adventures.rules import checks, circle, decks, health, turns
 from fatedeck.games.deck_of_adventures.rules.called import name_of
@@ -167,7 +168,8 @@ class VolunteerFor(OfOneInPlay, frozen=True, tag="volunteer"):
         assert task is not None
         stats = (self.stat, *(other for other in STATS if other != self.stat))
         plan = f": “{self.plan}”" if self.plan else ""
-        prompt = f"{seat} volunteers with {self.stat}{plan}. What do they draw with?"
+        volunteer = capital(name_of(game, seat))
+        prompt = f"{volunteer} volunteers with {self.stat}{plan}. What do they draw with?"
         assigned = game.choose(
             game.state.gm, "stat-of-volunteer", prompt, stats, "DOA-236", labels=STAT_NAMES
         )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.story import capital
-from fatedeck.games.deck_of_adventures.rules import checks, decks, lasting
+from fatedeck.games.deck_of_adventures.rules import checks, decks, initiative, lasting
 from fatedeck.games.deck_of_adventures.rules.called import name_of
 from fatedeck.games.deck_of_adventures.state import (
     Character,
@@ -91,8 +93,8 @@ def heal(game: Game[Table], who: Character, amount: int) -> int:
     _tell(game, who, "{who} is healed.", "{who} regains {hp} HP.", "DOA-312", hp=healed)
     if not game.state.switches.fall_recovery or who.hp == who.max_hp:
         who.lost_speed = 0
-    if "Knocked Out" in who.conditions:
-        wake(game, who)
+    if not before:
+        _get_up(game, who)
     return healed
 
 
@@ -262,6 +264,28 @@ def _fall(game: Game[Table], who: Character) -> None:
         game.tell("{who} is out of the fight.", "DOA-56", who=who.name)
     if who.summoned:
         who.dead = True
+
+
+def follow(game: Game[Table], before: Mapping[str, int]) -> bool:
+    """Who fell, or came round, since they had so many HP; whether anybody did. DOA-219, DOA-257."""
+    changed = False
+    for name, hp in before.items():
+        who = game.state.characters[name]
+        if who.dead or who.making or bool(hp) == bool(who.hp):
+            continue
+        changed = True
+        if hp:
+            _fall(game, who)
+        else:
+            _get_up(game, who)
+    return changed
+
+
+def _get_up(game: Game[Table], who: Character) -> None:
+    """Whoever had no HP has some again; one who fell before this fight takes part from now on."""
+    if "Knocked Out" in who.conditions:
+        wake(game, who)
+    initiative.join(game, who)
 
 
 def next_phase(game: Game[Table], who: Character) -> None:

@@ -158,9 +158,8 @@ class ImprovisedAttack(OnATurn, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         name = turns.acting(game.state, seat)[0].name
-        if _permits(
-            game, f"{name} wants to make an improvised attack. Do you allow it?", "DOA-167"
-        ):
+        wants = f"{capital(name_of(game, name))} wants to make an improvised attack."
+        if _permits(game, f"{wants} Do you allow it?", "DOA-167"):
             super().do(game, seat)
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
@@ -278,14 +277,14 @@ class Inspect(OnATurn, frozen=True):
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         state = game.state
         target = state.characters.get(self.target)
-        about = self.target or "the ground"
-        difficulty = _difficulty(game, f"{who.name} to inspect {about}")
+        about = name_of(game, self.target) if self.target else "the ground"
+        difficulty = _difficulty(game, f"{name_of(game, who.name)} to inspect {about}")
         card = (
             checks.target_of(game, target) if target is not None else checks.draw_world_target(game)
         )
         tags = ("sight", "observe")
         outcome = checks.check(
-            game, who, self.skill, card, difficulty, Terms(against=about, tags=tags)
+            game, who, self.skill, card, difficulty, Terms(against=self.target or about, tags=tags)
         )
         if target is None:
             checks.release_world_target(state, card)
@@ -339,7 +338,9 @@ class Convince(OnATurn, frozen=True):
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
         target = game.state.characters[self.target]
-        difficulty = _difficulty(game, f"{who.name} to convince {target.name}")
+        difficulty = _difficulty(
+            game, f"{name_of(game, who.name)} to convince {name_of(game, target.name)}"
+        )
         card, tags = checks.target_of(game, target), ("hearing",)
         if checks.check(
             game, who, "Bluffing", card, difficulty, Terms(against=target.name, tags=tags)
@@ -354,7 +355,9 @@ class Recall(OnATurn, frozen=True):
     about: Annotated[str, Words(label="What")] = ""
 
     def act(self, game: Game[Table], who: Character, turn: Turn) -> None:
-        difficulty = _difficulty(game, f"{who.name} to recall {self.about or 'a fact'}")
+        difficulty = _difficulty(
+            game, f"{name_of(game, who.name)} to recall {self.about or 'a fact'}"
+        )
         card = checks.draw_world_target(game)
         if checks.check(game, who, "Knowledge", card, difficulty).success:
             game.tell("{who} might know it. The Game Master says what.", "DOA-159", who=who.name)

@@ -81,7 +81,8 @@ def told_effect(who: Character, power: Power, tier: int) -> str:
     if power.id == "Attack, Weapon":
         weapon = weapon_in_hand(who)
         reach = f"{weapon.range} space{'s' * (weapon.range > 1)}"
-        return f"{weapon.name or 'Bare hands'}: {weapon.damage} damage at {reach}."
+        unarmed = "Its own attack" if who.creature else "Bare hands"
+        return f"{weapon.name or unarmed}: {weapon.damage} damage at {reach}."
     if text.startswith("Pick one option"):
         chosen = who.power_options.get(power.id) or power.options[:1]
         text = text.replace(power.effect, f"{', '.join(chosen).capitalize()}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal
 
 from fatedeck.engine.actions import Says, Way
@@ -57,6 +57,14 @@ def why_not_rest(state: Table, seat: str, name: str, kind: str) -> Refused | Non
     return None
 
 
+def weary(state: Table, seat: str) -> Iterator[str]:
+    """The heroes to whom a Rest gives something. DOA-264."""
+    for who in state.characters.values():
+        lost = who.hp < who.max_hp or who.pp < who.max_pp or who.fatigue > 0
+        if who.kind == "pc" and (lost or len(state.cards(who).discard)):
+            yield who.name
+
+
 class CallRest(OfTheGmAtPeace, frozen=True):
     """The Game Master allows a Rest and says how long it lasts: 30 minutes, or 8 hours.
 
@@ -81,6 +89,7 @@ class CallRest(OfTheGmAtPeace, frozen=True):
             after=("kind",),
             clause="DOA-265",
             label="Who rests",
+            first=weary,
         ),
     ]
     minutes: Annotated[int, Count(0, 480, label="Minutes before it is disturbed")] = 480

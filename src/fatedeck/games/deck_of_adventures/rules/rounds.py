@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.fights import How, tell_the_end
 from fatedeck.engine.game import Game
 from fatedeck.engine.story import capital
 from fatedeck.games.deck_of_adventures.effects import later_save
@@ -47,12 +48,25 @@ def end_combat(game: Game[Table]) -> None:
 
     Intensify and Help wait no longer (DOA-391).
     """
-    state = game.state
+    state, combat = game.state, game.state.combat
+    assert combat is not None
     for who in state.characters.values():
         lasting.lose(game, who, "Hidden")
     state.combat = None
     lasting.end_where(game, lambda effect: effect.until == "combat")
-    game.tell("The fight is over.", "DOA-183")
+    party, foes = (_how_they_stand(state, combat, side) for side in ("party", "foes"))
+    tell_the_end(game, "DOA-183", party, foes)
+
+
+def _how_they_stand(state: Table, combat: Combat, side: str) -> dict[str, How]:
+    """Everybody of a side who took part, and how each comes out of it. DOA-183."""
+    taken_part = (state.characters[name] for name in combat.order if name in state.characters)
+    found: dict[str, How] = {}
+    for who in sorted(taken_part, key=lambda who: who.name):
+        if who.side == side:
+            away: How = "left" if who.name in combat.gone else "up"
+            found[who.name] = "fallen" if health.is_down(who) else away
+    return found
 
 
 def next_turn(game: Game[Table]) -> None:
@@ -196,10 +210,10 @@ def _snared(game: Game[Table], who: Character) -> None:
         if zone.by == who.name or place not in hands.zone_spaces(game.state, zone):
             continue
         if zone.name == "Manifest Terrain":
-            if not checks.save(game, who, *later_save(zone.name)).success:
+            if not checks.save(game, who, *later_save(zone.name), because=zone.name).success:
                 conditions.gain(game, who, "Entangled", zone.by)
         elif zone.name == bosses.ACID_CLOUD:
-            saved = checks.save(game, who, "AGL", 3).success
+            saved = checks.save(game, who, "AGL", 3, because=zone.name).success
             conditions.harm(game, who, 1 if saved else 2, zone.by)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from fatedeck.engine.cards import Pile
 from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.making import still_making
-from fatedeck.engine.names import played, twin
+from fatedeck.engine.names import played, twin, twins_in_order
 from fatedeck.engine.offers import tag
 from fatedeck.engine.view import (
     Condition,
@@ -69,8 +69,8 @@ def view(table: Table, drawn: Drawn) -> View:
         zones.append(Zone("items", "Magic items", len(items), items, layout="row", purpose="stock"))
     if table.has("combat"):
         zones += _foe_zones(table.foe_cards)
-    for name, foe in sorted(table.foes.items()):
-        sheets += drawn.sheets.part(_foe_sheet, name, foe)
+    for name in twins_in_order(sorted(table.foes)):
+        sheets += drawn.sheets.part(_foe_sheet, name, table.foes[name])
     return View(_banner(table), _turn(table), zones, sheets)
 
 
@@ -266,6 +266,7 @@ def _sheet(
         kind=player.background,
         acts=acts,
         hero=player.name,
+        down=player.is_incapacitated() and not player.is_late,
     )
     return (sheet,)
 
@@ -335,6 +336,7 @@ def _foe_sheet(name: str, foe: Foe) -> tuple[Sheet]:
             marks,
             "foe",
             number=twin(name),
+            down=foe.is_incapacitated(),
         ),
     )
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.fights import How, tell_the_end
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One, Words
 from fatedeck.engine.names import free_name
@@ -29,7 +30,7 @@ from fatedeck.games.deckahedron.rules.stamina import (
     take_harm,
     take_wound,
 )
-from fatedeck.games.deckahedron.state import OF_A_FIGHT, OUT, Foe, Rank, Table, spent
+from fatedeck.games.deckahedron.state import AWAY, OF_A_FIGHT, OUT, Foe, Rank, Table, spent
 
 
 class GmFights(OfTheGm, frozen=True):
@@ -108,6 +109,36 @@ class RemoveFoe(GmFights, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         remove_foe(game, self.foe)
+
+
+class ClearTheFallen(GmFights, frozen=True):
+    """All foes who are out of the fight leave the scene when it is over. DKH-75."""
+
+    says = Says("Clear the fallen", "Fight")
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return bool(state.foes) and not state.fighting()
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.fighting():
+            return Refused("DKH-75", "There are still foes in the fight.")
+        return None if state.foes else Refused("DKH-75", "There’s no foe here.")
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        clear_the_fallen(game)
+
+
+def clear_the_fallen(game: Game[Table]) -> None:
+    """Where nobody fights any more, the foes who fell leave the scene. DKH-75."""
+    table = game.state
+    if table.foes and not table.fighting():
+        names = sorted(table.foes)
+        table.foes.clear()
+        game.tell("{who} {who:is|are} cleared away.", "DKH-75", who=names)
 
 
 def all_in_the_fight(table: Table, seat: str) -> list[str]:
@@ -236,11 +267,36 @@ def _weaken(game: Game[Table], name: str, foe: Foe, points: int) -> None:
         _drop_out(game, name, foe)
 
 
+def follow(game: Game[Table], before: Mapping[str, int]) -> None:
+    """Who is out of the fight, or back in it, since they had so much Stamina. DKH-75."""
+    for name, stamina in before.items():
+        foe = game.state.foes[name]
+        if stamina and not foe.stamina:
+            _drop_out(game, name, foe)
+        elif foe.stamina and not stamina and OUT in foe.conditions:
+            foe.conditions.remove(OUT)
+            game.tell("{name} is back in the fight.", "DKH-75", name=name)
+
+
 def _drop_out(game: Game[Table], name: str, foe: Foe) -> None:
     if OUT not in foe.conditions:
         foe.conditions = [OUT]
         game.tell("{name} is out of the fight.", "DKH-75", name=name)
+        if not game.state.fighting():
+            _won(game)
         _end_fight(game.state)
+
+
+def _won(game: Game[Table]) -> None:
+    """No foe is left who could fight. DKH-75."""
+    table = game.state
+    party: dict[str, How] = {}
+    for seat in table.seats:
+        player = table.players[seat]
+        if not player.is_late:
+            away: How = "left" if AWAY in player.conditions else "up"
+            party[seat] = "fallen" if player.is_incapacitated() else away
+    tell_the_end(game, "DKH-75", party, dict.fromkeys(sorted(table.foes), "fallen"))
 
 
 def _end_fight(table: Table) -> None:

@@ -446,6 +446,7 @@ def _character_sheets(
             at=f"{character.x},{character.y}" if phase == "encounter" else "",
             acts=acts,
             hero=character.title,
+            down=phase != "creation" and not character.waiting and is_downed(character),
         )
 
     own = [*worth.known, *deck, *dream]
@@ -686,6 +687,7 @@ def _creature_sheets(creature: Creature, gm: str, phase: Phase, acts: bool) -> t
         at=f"{creature.x},{creature.y}" if phase == "encounter" else "",
         acts=acts,
         number=twin(name),
+        down=is_downed(creature),
     )
     full = kind.growth.health * creature.level
     strength, far = kind.growth.attack * creature.level, kind.attack.range.spaces

@@ -20,7 +20,7 @@ from fatedeck.games.realms_behind.data import (
     proper_name,
 )
 from fatedeck.games.realms_behind.rules.families import CREATURES, OfTheGmInPlay, creatures
-from fatedeck.games.realms_behind.rules.field import why_not_stand
+from fatedeck.games.realms_behind.rules.field import fallen, why_not_stand
 from fatedeck.games.realms_behind.rules.names import ByAnyName, elements
 from fatedeck.games.realms_behind.state import Creature, Table
 
@@ -228,13 +228,46 @@ class RemoveCreature(OfTheGmInPlay, frozen=True):
         return bool(state.creatures)
 
     def do(self, game: Game[Table], seat: str) -> None:
-        table, name = game.state, self.creature
-        del table.creatures[name]
-        for being in table.beings():
-            being.taunted.pop(name, None)
-        if name in table.order:
-            place = table.order.index(name)
-            table.order.remove(name)
-            if place < table.turn:
-                table.turn -= 1
-        game.tell("{name} is gone.", "RB-21.1", name=name)
+        _remove(game.state, self.creature)
+        game.tell("{name} is gone.", "RB-21.1", name=self.creature)
+
+
+def _remove(table: Table, name: str) -> None:
+    """Nobody is Taunted by it any more, and no turn waits for it. RB-16.13."""
+    del table.creatures[name]
+    for being in table.beings():
+        being.taunted.pop(name, None)
+    if name in table.order:
+        place = table.order.index(name)
+        table.order.remove(name)
+        if place < table.turn:
+            table.turn -= 1
+
+
+class ClearTheFallen(OfTheGmInPlay, frozen=True):
+    """Take all foes who are Downed off the table when the Encounter is over. RB-21.1."""
+
+    says = Says("Clear the fallen", CREATURES)
+
+    @classmethod
+    def is_shown(cls, state: Table, seat: str) -> bool:
+        return bool(fallen(state)) and state.phase != "encounter"
+
+    @classmethod
+    def why_closed(cls, state: Table, seat: str) -> Refused | None:
+        if (refused := super().why_closed(state, seat)) is not None:
+            return refused
+        if state.phase == "encounter":
+            return Refused("RB-15.1", "An Encounter is under way. End it first.")
+        return None if fallen(state) else Refused("RB-21.1", "No foe is down.")
+
+    def do(self, game: Game[Table], seat: str) -> None:
+        clear_the_fallen(game)
+
+
+def clear_the_fallen(game: Game[Table]) -> None:
+    """All foes who are Downed leave the table for good. RB-21.1."""
+    if names := fallen(game.state):
+        for name in names:
+            _remove(game.state, name)
+        game.tell("{who} {who:is|are} cleared away.", "RB-21.1", who=names)

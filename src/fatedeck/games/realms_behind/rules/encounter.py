@@ -12,6 +12,7 @@ from fatedeck.engine.kinds import One
 from fatedeck.games.realms_behind.looks.things import the_thing, thing_called
 from fatedeck.games.realms_behind.rules.carrying import move_item, where, why_not_carry
 from fatedeck.games.realms_behind.rules.derived import (
+    can_act,
     gear_of,
     initiative,
     reactions_per_round,
@@ -25,13 +26,16 @@ from fatedeck.games.realms_behind.rules.families import (
     OnATurn,
     OnMyTurn,
 )
-from fatedeck.games.realms_behind.rules.field import standing
+from fatedeck.games.realms_behind.rules.field import fallen, standing
 from fatedeck.games.realms_behind.rules.turns import begin_turn, declare, find_room, pass_turn
-from fatedeck.games.realms_behind.state import Character, Place, Table
+from fatedeck.games.realms_behind.state import Being, Character, Place, Table
 
 
 class StartEncounter(OfTheGmInPlay, frozen=True):
-    """Everyone takes a place in the order of Initiative and the first turn begins. RB-15.4."""
+    """Everyone takes a place in the order of Initiative and the first turn begins. RB-15.4.
+
+    Foes who were Downed before can do nothing (RB-13.3), and take none.
+    """
 
     says = Says("Begin the Encounter", SCENE)
 
@@ -45,7 +49,7 @@ class StartEncounter(OfTheGmInPlay, frozen=True):
             return refused
         if state.phase == "encounter":
             return Refused("RB-15.1", "An Encounter is already under way. End it first.")
-        if not any(creature.is_here() for creature in state.creatures.values()):
+        if not any(map(can_act, state.creatures.values())):
             return Refused("RB-15.1", "Bring in at least one creature first.")
         return None
 
@@ -53,7 +57,7 @@ class StartEncounter(OfTheGmInPlay, frozen=True):
         table = game.state
         table.phase = "encounter"
         table.round = 1
-        for being in standing(table):
+        for being in _taking_part(table):
             being.reactions = reactions_per_round(being)
             find_room(table, being)
         table.order = _order(game)
@@ -62,10 +66,16 @@ class StartEncounter(OfTheGmInPlay, frozen=True):
         begin_turn(game)
 
 
+def _taking_part(table: Table) -> list[Being]:
+    """Everyone on the ground but the foes of an earlier Encounter who still lie there."""
+    down = fallen(table)
+    return [being for being in standing(table) if being.name not in down]
+
+
 def _order(game: Game[Table]) -> list[str]:
     """Initiative, then Awareness, then Luck (creatures count as 0), then chance. RB-15.4."""
     groups: dict[tuple[int, int, int], list[str]] = {}
-    for being in standing(game.state):
+    for being in _taking_part(game.state):
         luck = being.luck if isinstance(being, Character) else 0
         rank = (initiative(being), total(being, "awareness"), luck)
         groups.setdefault(rank, []).append(being.name)

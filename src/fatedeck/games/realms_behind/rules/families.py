@@ -15,7 +15,7 @@ from fatedeck.games.realms_behind.data import BasicAction, book
 from fatedeck.games.realms_behind.rules.berserk import why_not_calmly
 from fatedeck.games.realms_behind.rules.checks import skill_names
 from fatedeck.games.realms_behind.rules.derived import check_total, why_not_able
-from fatedeck.games.realms_behind.rules.field import standing
+from fatedeck.games.realms_behind.rules.field import fallen, standing
 from fatedeck.games.realms_behind.rules.names import is_lore
 from fatedeck.games.realms_behind.rules.turns import (
     all_down,
@@ -276,7 +276,8 @@ class OfTheGmInPlay(OfTheGm, frozen=True):
         ready = [who.ready for who in state.players.values()]
         space, fae = (state.width, state.height, state.workspace), len(state.fae_deck)
         lost = all_down(state, "party")
-        return state.phase, state.short_rests, space, fae, ready, lost, presence(state)
+        there = (presence(state), fallen(state))
+        return state.phase, state.short_rests, space, fae, ready, lost, *there
 
     @classmethod
     def why_closed(cls, state: Table, seat: str) -> Refused | None:

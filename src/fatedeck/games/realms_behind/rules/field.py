@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from math import atan2, pi
 
 from fatedeck.engine.errors import Refused
-from fatedeck.games.realms_behind.rules.derived import can_act
+from fatedeck.games.realms_behind.rules.derived import can_act, is_downed
 from fatedeck.games.realms_behind.state import Being, Table
 
 Space = tuple[int, int]
@@ -34,6 +34,12 @@ def apart(table: Table, one: Being, other: Being) -> int:
 def standing(table: Table) -> list[Being]:
     """Everyone who is on the ground and has not left it."""
     return [being for being in table.beings() if being.is_here()]
+
+
+def fallen(table: Table) -> list[str]:
+    """The foes who are Downed."""
+    creatures = table.creatures.values()
+    return [one.name for one in creatures if one.side == "foes" and is_downed(one)]
 
 
 def present(table: Table, seat: str, *_: object) -> list[str]:

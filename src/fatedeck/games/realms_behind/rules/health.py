@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from fatedeck.engine.game import Game
 from fatedeck.games.realms_behind.looks.things import capital, the_thing
 from fatedeck.games.realms_behind.rules.derived import (
@@ -151,3 +153,15 @@ def _wake(game: Game[Table], target: Character) -> int:
     target.deep = 1
     game.tell("{target} is no longer Downed: Deep 1.", "RB-13.6", target=target.name)
     return 1
+
+
+def follow(game: Game[Table], before: Collection[str]) -> bool:
+    """Who is Downed, or no longer, since only these were; whether anybody is. RB-13.3, RB-13.6."""
+    changed = False
+    for being in game.state.beings():
+        if not being.is_here() or is_down(being) == (being.name in before):
+            continue
+        changed = True
+        told = "{target} is Downed." if is_down(being) else "{target} is no longer Downed."
+        game.tell(told, "RB-13.3" if is_down(being) else "RB-13.6", target=being.name)
+    return changed

@@ -7,10 +7,11 @@ from typing import Annotated, Literal
 
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.fights import How, tell_the_end
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, One
 from fatedeck.games.realms_behind.rules.checks import draw_cards
-from fatedeck.games.realms_behind.rules.derived import at_full_strength, draw_size
+from fatedeck.games.realms_behind.rules.derived import at_full_strength, draw_size, is_downed
 from fatedeck.games.realms_behind.rules.families import (
     PARTY,
     SCENE,
@@ -127,6 +128,20 @@ class Enter(OfTheGmInPlay, frozen=True):
         return [Way({"phase": phase}, f"{ends}{phase.capitalize()}") for phase in phases]
 
     def do(self, game: Game[Table], seat: str) -> None:
+        fought, order = game.state.phase == "encounter", list(game.state.order)
         end_encounter(game.state)
         game.state.phase = self.phase
         game.tell("{phase} begins.", "RB-15.10", phase=self.phase.capitalize())
+        if fought:
+            party, foes = (_how_they_stand(game.state, order, side) for side in ("party", "foes"))
+            tell_the_end(game, "RB-15.10", party, foes)
+
+
+def _how_they_stand(table: Table, order: list[str], side: str) -> dict[str, How]:
+    """Everybody of a side who took part in an Encounter, and how each comes out of it."""
+    found: dict[str, How] = {}
+    for being in sorted(map(table.being, order), key=lambda being: being.name):
+        if being.side == side:
+            away: How = "left" if being.left_scene else "up"
+            found[being.name] = "fallen" if being.dead or is_downed(being) else away
+    return found

@@ -99,7 +99,16 @@ def conclude(game: Game[Table], on_paper: bool) -> None:
             else:
                 keep_within_maxima(character)
     forget_downed_taunters(table)
+    if table.phase == "encounter":
+        _come_round(table)
     skip_downed(game)
+
+
+def _come_round(table: Table) -> None:
+    """A foe of an earlier Encounter who can act again comes into this one. RB-13.3."""
+    for creature in table.creatures.values():
+        if creature.name not in table.order and can_act(creature):
+            join_encounter(table, creature)
 
 
 def skip_downed(game: Game[Table]) -> None:

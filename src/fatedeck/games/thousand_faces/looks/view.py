@@ -377,6 +377,7 @@ def _sheet(seat: str, player: Player, mode: str, *, own: bool, acts: bool) -> Sh
         kind=player.background,
         acts=acts,
         hero=player.name,
+        down=not player.is_able() and not player.is_late,
     )
 
 
@@ -474,4 +475,5 @@ def _foe_sheet(foe: Foe, *, gm: bool) -> Sheet:
         side="foe",
         kind="monster" if gm and foe.monster else "",
         number=twin(foe.name),
+        down=not foe.is_up(),
     )

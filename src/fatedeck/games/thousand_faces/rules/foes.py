@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal, get_args
 
 from msgspec import Meta
 
 from fatedeck.engine.actions import Says, Way
 from fatedeck.engine.errors import Refused
+from fatedeck.engine.fights import How, tell_the_end
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Count, Figure, One, Words
 from fatedeck.engine.names import free_name
@@ -294,5 +295,40 @@ class EndCombat(OfTheGm, frozen=True):
         return super().why_closed(state, seat) or why_not_end_combat(state)
 
     def do(self, game: Game[Table], seat: str) -> None:
+        party, foes = _how_they_stand(game.state)
         spans.fight_ends(game.state)
-        game.tell("The fight is over.", "TFA-336")
+        tell_the_end(game, "TFA-336", party, foes)
+
+
+def _how_they_stand(state: Table) -> tuple[dict[str, How], dict[str, How]]:
+    """Every PC and every foe who took part, and how each comes out of it. TFA-336."""
+    party: dict[str, How] = {}
+    for seat, player in state.seated():
+        if not player.is_late:
+            away: How = "left" if player.away else "up"
+            party[seat] = away if player.is_able() else "fallen"
+    foes: dict[str, How] = {}
+    for foe in state.foes:
+        gone: How = "left" if foe.gone in ("fled", "surrendered") else "fallen"
+        foes[foe.name] = "up" if foe.is_up() else gone
+    return party, foes
+
+
+def follow(game: Game[Table], before: Mapping[str, int]) -> None:
+    """Who is out of the fight, or back in it, since they had so much Stamina. TFA-118."""
+    for foe in game.state.foes:
+        if not foe.gone and bool(before[foe.name]) != bool(foe.stamina):
+            told = "{foe} is back in the fight." if foe.stamina else "{foe} is out of the fight."
+            game.tell(told, "TFA-118", foe=foe.name)
+
+
+def clear_the_fallen(game: Game[Table]) -> None:
+    """Where nobody fights, whoever fled, surrendered or fell is no longer there. TFA-336."""
+    state = game.state
+    gone = [] if state.combat else [foe for foe in state.foes if not foe.is_up()]
+    if gone:
+        for foe in gone:
+            spans.foe_leaves(state, foe)
+        state.foes = [foe for foe in state.foes if foe.is_up()]
+        names = [foe.name for foe in gone]
+        game.tell("{who} {who:is|are} cleared away.", "TFA-336", who=names)
