@@ -22,9 +22,10 @@ help:
 play: .venv/.play web/.built
 	$(BIN)/fatedeck serve --phones --open
 
-# The browser's tests keep an event loop of their own running, which the server's cannot share.
+# The browser's tests keep an event loop of their own running, which the server's cannot share. Of
+# the others many wait for a server: a third one at a time fills two cores.
 test: setup check clauses
-	$(BIN)/pytest -n 2 --ignore tests/browser
+	$(BIN)/pytest -n 3 --ignore tests/browser
 	$(BIN)/pytest -n 2 tests/browser
 
 check: .venv/.dev

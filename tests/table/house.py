@@ -8,6 +8,7 @@ import random
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from secrets import token_hex
 from typing import TypeVar
 
 import httpx
@@ -54,6 +55,7 @@ from fatedeck.table.store import Store
 M = TypeVar("M")
 
 _decoder: msgspec.json.Decoder[Outgoing] = msgspec.json.Decoder(Outgoing)
+_RUN = token_hex(4)
 _ids = itertools.count()
 
 GENEROUS = {
@@ -83,7 +85,8 @@ PATIENCE = 300.0
 
 
 def new_id() -> str:
-    return f"test-{next(_ids)}"
+    """An id that no database from an earlier run knows."""
+    return f"{_RUN}-{next(_ids)}"
 
 
 class Postgres:

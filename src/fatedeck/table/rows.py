@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from hashlib import blake2b
 from typing import Annotated, Any, Literal, Protocol, TypeAlias, TypeVar
 
@@ -542,7 +541,6 @@ class Claim(Struct, frozen=True):
     form: int = 0
 
 
-@lru_cache(maxsize=64)
 def form(rules: str) -> int:
     """The form in which a table is written here, with this version of its rules: later is more.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -488,7 +488,7 @@ def _redraw(
     """One Fate Card buys one redraw of one card; luck redraws a Suited Miss once, free of charge.
 
     The new card stands. An Ace of this very Check cannot pay. Powers keep out of Epic Events.
-    Nobody is asked where the deck has nothing better left.
+    Nobody is asked about the best there is.
     False when a redraw exhausted the Dealer. DOA-28 to DOA-32, DOA-59, DOA-247.
     """
     target, drawn, kind = outcome.target, outcome.drawn, terms.kind
@@ -507,7 +507,7 @@ def _redraw(
             )
             if not game.may(who.owner, "redraw-lucky", prompt, "DOA-247"):
                 continue
-        elif fate is not None and _may_come_better(game.state, who, outcome, reach, own):
+        elif fate is not None and degree != _BEST_FIRST[0]:
             _show(game, outcome, reach, terms)
             words = game.worded(_words_of_redraw, game, who, fate, outcome, reach, own, terms)
             replaced = game.choose(
@@ -567,41 +567,21 @@ def _better(state: Table, who: Character, outcome: Outcome, reach: int, own: int
 
     A Joker that is drawn stays aside and another card follows. DOA-24, DOA-28.
     """
-    left = _to_come(state, who)
-    return {
-        card: f"{sum(_betters(outcome, reach, place, left))} in {len(left)} to do better"
-        for place, card in enumerate(outcome.drawn[:own] if left else ())
-    }
-
-
-def _may_come_better(state: Table, who: Character, outcome: Outcome, reach: int, own: int) -> bool:
-    """Whether a redraw can come out better, as far as one knows the cards that are left. DOA-28.
-
-    Of a Check whose facts are hidden nobody learns from it more than that it is the best there is.
-    """
-    best = card_that_counts(outcome.drawn, outcome.target, reach, outcome.match, outcome.net)
-    if circle.judge(best, outcome.target, reach, outcome.match).degree == _BEST_FIRST[0]:
-        return False
-    left = [] if outcome.hidden else _to_come(state, who)
-    return not left or any(any(_betters(outcome, reach, n, left)) for n in range(own))
-
-
-def _to_come(state: Table, who: Character) -> list[str]:
-    """The cards that a redraw may bring; none where that is not the deck as it lies."""
-    deck = state.decks[who.deck].deck
-    return [] if deck.top else [card for card in deck if card not in JOKERS]
-
-
-def _betters(outcome: Outcome, reach: int, place: int, left: list[str]) -> Iterator[bool]:
-    """Of each card that may come, whether it comes out better in this one's place."""
-    drawn = outcome.drawn
+    deck, drawn = state.decks[who.deck].deck, outcome.drawn
+    left = [card for card in deck if card not in JOKERS]
+    if deck.top or not left:
+        return {}
 
     def degree(cards: list[str]) -> int:
         card = card_that_counts(cards, outcome.target, reach, outcome.match, outcome.net)
         return _BEST_FIRST.index(circle.judge(card, outcome.target, reach, outcome.match).degree)
 
-    now, others = degree(drawn), [*drawn[:place], *drawn[place + 1 :]]
-    return (degree([new, *others]) < now for new in left)
+    now, notes = degree(drawn), {}
+    for place, card in enumerate(drawn[:own]):
+        others = [*drawn[:place], *drawn[place + 1 :]]
+        better = sum(degree([new, *others]) < now for new in left)
+        notes[card] = f"{better} in {len(left)} to do better"
+    return notes
 
 
 _BEST_FIRST = tuple(circle.NAMES)
