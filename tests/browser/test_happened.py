@@ -196,7 +196,7 @@ def test_what_nobody_can_have_is_not_told(sit: Callable[..., Chair]) -> None:
     ]
     page = sit(sheets=[{**ANA, "counters": counters}]).page
     left = page.get_by_role("list", name="What you have left")
-    expect(left.get_by_role("button")).to_have_text(["HP 0/5", "Gold 0"])
+    expect(left.get_by_role("listitem")).to_have_text(["HP 0/5", "Gold 0"])
 
 
 def test_words_that_are_a_button_look_like_one(sit: Callable[..., Chair]) -> None:

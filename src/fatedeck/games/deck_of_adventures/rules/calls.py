@@ -68,9 +68,7 @@ GRAPPLE = "Brute vs Finesse or Brute"
 USUAL = 3
 """The DR that the rules themselves ask for, in conditions and Saves. DOA-192 to DOA-213."""
 Difficulty: TypeAlias = Annotated[int, Count(0, 6, label="DR, the lower the harder")]
-Stat: TypeAlias = Annotated[
-    str, One(STATS, clause="DOA-46", label="With", called=stat_name, said=True)
-]
+Stat: TypeAlias = Annotated[str, One(STATS, clause="DOA-46", label="With", called=stat_name)]
 
 IN_PLAY = Figure(everyone, nobody=NOBODY, clause="DOA-68")
 
@@ -258,7 +256,7 @@ class Attempt(OfOneAwake, frozen=True):
     """
 
     says = Says("Try something", CHECK)
-    stat: Stat
+    stat: Annotated[str, One(STATS, clause="DOA-46", label="With", called=stat_name, said=True)]
     words: Annotated[str, Words(label="What you do")] = ""
 
     @classmethod
@@ -441,9 +439,7 @@ class CallSave(OfTheGm, frozen=True, kw_only=True):
     says = Says("Call for a Save", CHECK)
     who: Annotated[list[str], Many(IN_PLAY, 1, crowd, clause="DOA-116", label="Who saves")]
     difficulty: Difficulty = USUAL
-    attribute: Annotated[
-        str, One(ATTRIBUTES, clause="DOA-45", label="With", called=stat_name, said=True)
-    ]
+    attribute: Annotated[str, One(ATTRIBUTES, clause="DOA-45", label="With", called=stat_name)]
 
     def do(self, game: Game[Table], seat: str) -> None:
         savers = [game.state.characters[name] for name in self.who]

@@ -76,7 +76,7 @@ class CallCheck(OfTheGmInPlay, frozen=True, kw_only=True):
     says = Says("Call for a check", PARTY)
     seat: Annotated[str, Figure(players, why_not_call, label="Who", clause="RB-22.1")]
     threshold: Threshold = USUAL
-    skill: Annotated[str, Skill(skills_by_use, called=str.capitalize, clause="RB-2.7", said=True)]
+    skill: Annotated[str, Skill(skills_by_use, called=str.capitalize, clause="RB-2.7")]
     hidden: Annotated[bool, YesNo(label="Hide the threshold")] = False
     demand: Demand = ""
     circumstance: Circumstance = 0
@@ -106,9 +106,7 @@ class CreatureCheck(OfTheGmInPlay, frozen=True, kw_only=True):
     says = Says("A creature makes a check", CREATURES)
     creature: Annotated[str, Figure(creatures, label="Who", clause="RB-21.1")]
     threshold: Threshold = USUAL
-    skill: Annotated[
-        str, ByAnyName(skills_by_use, called=str.capitalize, clause="RB-2.7", said=True)
-    ]
+    skill: Annotated[str, ByAnyName(skills_by_use, called=str.capitalize, clause="RB-2.7")]
     demand: Demand = ""
     circumstance: Circumstance = 0
     advantage: Advantage = 0
