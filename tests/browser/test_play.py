@@ -24,6 +24,7 @@ DUELS = [game for game in GAMES if game == "adventurer-factory"]
 
 CARDS_LIE_STILL = """() => Promise.all(
   document.getAnimations()
+    .filter((move) => move.timeline === document.timeline)  // but for what follows the thumb
     .filter((move) => move.effect.getComputedTiming().iterations !== Infinity)
     .map((move) => move.finished.catch(() => null)))"""
 
