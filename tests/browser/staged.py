@@ -155,6 +155,7 @@ class Table:
             while acts is None:
                 scene = json.loads(line.recv(timeout=30)).get("scene", {})
                 moves -= bool(scene)
+                assert not scene.get("over"), "the machine has ended the game"
                 turn, waiting = scene.get("turn", turn), scene.get("waiting_for", waiting)
                 if moves <= 0 and not waiting:
                     acts = next((hero for hero in heroes if hero in turn), None)

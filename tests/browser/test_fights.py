@@ -67,9 +67,9 @@ def small_fight(server: Server, game: str) -> Table:
     table = Table(server, game, (other, "Ana"), OPTIONS.get(game, {}))
     for seat, action in SMALL[game]:
         table.do(seat, action)
-    if game == "adventurer-factory":  # a whole duel is long: the machine opens it
-        table.scene("Ana")
-        table.let_the_machine_play(25, ["Ana"])
+    if game == "adventurer-factory":  # the machine opens it; the shortest duels end after 25 moves
+        table.scene("Ana")  # she has been here before, and is asked whether it was she
+        table.let_the_machine_play(10, ["Ana"])
     else:
         table.hand_over(other)
     return table
