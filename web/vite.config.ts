@@ -2,7 +2,9 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
+
+type Chunk = Rolldown.OutputChunk;
 
 const server = process.env.FATEDECK_SERVER ?? "http://127.0.0.1:8000";
 
@@ -25,6 +27,13 @@ function licences(): Plugin {
   };
 }
 
+/** A chunk, all that it imports, and their styles: fetched at once instead of one after the other. */
+function wantedBy(first: Chunk, bundle: Record<string, { type: string }>): string[] {
+  const chunks = new Set([first]);
+  for (const chunk of chunks) for (const name of chunk.imports) chunks.add(bundle[name] as Chunk);
+  return [...chunks].flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]);
+}
+
 /** The page for a table's link: the same, and the browser is told at once what a table needs. */
 function tablePage(): Plugin {
   return {
@@ -34,12 +43,11 @@ function tablePage(): Plugin {
       const page = bundle["index.html"];
       const play = Object.values(bundle).find((file) => file.type === "chunk" && file.name === "play");
       if (page?.type !== "asset" || play?.type !== "chunk") throw new Error("There is no page, or no code for a table.");
-      const styles = [...(play.viteMetadata?.importedCss ?? [])];
-      const early = [
-        `<link rel="modulepreload" crossorigin href="/${play.fileName}">`,
-        ...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}">`),
-      ];
-      const source = String(page.source).replace("</head>", `  ${early.join("\n    ")}\n  </head>`);
+      const html = String(page.source);
+      const early = wantedBy(play, bundle)
+        .filter((name) => !html.includes(name))
+        .map((name) => `<link rel="${name.endsWith(".css") ? "stylesheet" : "modulepreload"}" crossorigin href="/${name}">`);
+      const source = html.replace("</head>", `  ${early.join("\n    ")}\n  </head>`);
       this.emitFile({ type: "asset", fileName: "table.html", source });
     },
   };
