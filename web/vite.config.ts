@@ -27,30 +27,30 @@ function licences(): Plugin {
   };
 }
 
-/** A chunk, all that it imports, and their styles: fetched at once instead of one after the other. */
-function wantedBy(first: Chunk, bundle: Record<string, { type: string }>): string[] {
-  const chunks = new Set([first]);
-  for (const chunk of chunks) for (const name of chunk.imports) chunks.add(bundle[name] as Chunk);
-  return [...chunks].flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]);
-}
-
-/** The page for a table's link: the same, and the browser is told at once what a table needs. */
+/** The page for a table's link: the same, but the line is opened at once, and the browser is told what a table needs. */
 function tablePage(): Plugin {
   return {
     name: "table-page",
     enforce: "post",
     generateBundle(_, bundle) {
       const page = bundle["index.html"];
-      const play = Object.values(bundle).find((file) => file.type === "chunk" && file.name === "play");
-      if (page?.type !== "asset" || play?.type !== "chunk") throw new Error("There is no page, or no code for a table.");
-      const html = String(page.source);
-      const early = wantedBy(play, bundle)
-        .filter((name) => !html.includes(name))
-        .map((name) => `<link rel="${name.endsWith(".css") ? "stylesheet" : "modulepreload"}" crossorigin href="/${name}">`);
-      const source = html.replace("</head>", `  ${early.join("\n    ")}\n  </head>`);
-      this.emitFile({ type: "asset", fileName: "table.html", source });
+      const [play, dial] = ["play", "dial"].map((name) => Object.values(bundle).find((file): file is Chunk => file.type === "chunk" && file.name === name));
+      if (page?.type !== "asset" || !play || !dial) throw new Error("There is no page, or no code for a table.");
+      const html = String(page.source).replace("<script ", `<script type="module" crossorigin src="/${dial.fileName}"></script>\n    <script `);
+      this.emitFile({ type: "asset", fileName: "table.html", source: early(html, play, bundle) });
     },
   };
+}
+
+/** A page that fetches a chunk, all that it imports and their styles at once instead of one after the other. */
+function early(html: string, first: Chunk, bundle: Record<string, { type: string }>): string {
+  const chunks = new Set([first]);
+  for (const chunk of chunks) for (const name of chunk.imports) chunks.add(bundle[name] as Chunk);
+  const links = [...chunks]
+    .flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])])
+    .filter((name) => !html.includes(name))
+    .map((name) => `<link rel="${name.endsWith(".css") ? "stylesheet" : "modulepreload"}" crossorigin href="/${name}">`);
+  return html.replace("</head>", `  ${links.join("\n    ")}\n  </head>`);
 }
 
 /** What keeps its name only while it stays the same is compressed once, here, as well as can be. */
@@ -76,6 +76,7 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { input: { index: "index.html", dial: "src/lib/dial.ts" } },
   },
   server: { fs: { allow: [".."] }, proxy: { "/api": { target: server, ws: true } } },
 });

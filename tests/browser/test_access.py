@@ -6,10 +6,10 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, WebSocket, expect
 
 from tests.browser.conftest import Size
-from tests.browser.hosting import Visit, links, sit_down
+from tests.browser.hosting import Visit, links, make_table, sit_down
 from tests.browser.hosting import start as start_game
 from tests.browser.sitting import play
 
@@ -124,3 +124,19 @@ def test_the_page_is_light(visit: Visit) -> None:
     fonts = [size for name, size in sizes if name.endswith(".woff2")]
     assert len(fonts) == 2
     assert sum(fonts) < 120_000
+
+
+def test_a_tables_line_is_opened_while_its_code_is_on_its_way(visit: Visit) -> None:
+    link = links(make_table(visit, "high-card", 2))["Ana"]
+    page = visit("/")
+    held: list[Route] = []
+    page.route("**/assets/play-*.js", lambda route: held.append(route))
+    with page.expect_websocket() as opened:
+        page.goto(link, wait_until="commit")
+    lines: list[WebSocket] = []
+    page.on("websocket", lambda line: lines.append(line))
+    with opened.value.expect_event("framereceived"):
+        for route in held:
+            route.continue_()
+    expect(page.get_by_role("heading", name="Who’s playing")).to_be_visible()
+    assert lines == []

@@ -5,6 +5,7 @@
 
 import { PROTOCOL, type Bye, type Changed, type Done, type Pong, type Refusal, type Welcome } from "../protocol";
 import type { Command } from "./commands";
+import { dial } from "./dial";
 
 type Incoming = Welcome | Changed | Done | Refusal | Bye | Pong;
 
@@ -69,11 +70,11 @@ export class Line {
   #connect(): void {
     clearTimeout(this.#again);
     const [table = "", token = ""] = this.fragment.split(".", 2);
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    // By `t` a proxy brings all seats of a table to one worker.
-    const socket = new WebSocket(`${scheme}//${location.host}/api/v1/live?t=${encodeURIComponent(table)}`);
+    const socket = dial(table);
     this.#socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ is: "hello", protocol: PROTOCOL, table, token, go_on_from: this.goOnFrom }));
+    const greet = () => socket.send(JSON.stringify({ is: "hello", protocol: PROTOCOL, table, token, go_on_from: this.goOnFrom }));
+    if (socket.readyState === WebSocket.OPEN) greet();
+    else socket.onopen = greet;
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#read(JSON.parse(String(event.data)) as Incoming);
     };
