@@ -76,7 +76,19 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { index: "index.html", dial: "src/lib/dial.ts" } },
+    rolldownOptions: {
+      input: { index: "index.html", dial: "src/lib/dial.ts" },
+      output: {
+        codeSplitting: {
+          // One file for the start page and one more for a table: small ones would wait for each other.
+          groups: [
+            { name: "dial", test: /src\/lib\/dial\.ts$/, priority: 3 },
+            { name: "start", test: /src\/main\.ts$/, priority: 2 },
+            { name: "play", test: /src\/play\.ts$/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { fs: { allow: [".."] }, proxy: { "/api": { target: server, ws: true } } },
 });
