@@ -205,10 +205,11 @@ class Game(Generic[S]):
         yes: str = "Yes",
         no: str = "No",
         secret: bool = False,
+        moot: str = "",
     ) -> bool:
-        """A yes or a no; name the two buttons after what they do."""
+        """A yes or a no; name the two buttons after what they do. For `moot` see `Choose`."""
         said = {YES: yes, NO: no}
-        question = Choose(seat, name, prompt, (YES, NO), said, {}, clauses, secret)
+        question = Choose(seat, name, prompt, (YES, NO), said, {}, clauses, secret, moot=moot)
         return self._answer(question) == YES
 
     def number(

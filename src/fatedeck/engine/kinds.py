@@ -157,9 +157,10 @@ class One(Kind, frozen=True):
     """One of some names. With words for `none` the field may also be left empty.
 
     `unless` says of a name why it may not be chosen just now; `nobody` says it of all of them;
-    `called` is what people read for a name. Where one of these is `spared`, such as a friend whom
-    an attack could strike, none is chosen beforehand, and neither is one of several that must be
-    `said`, such as what somebody tries it with.
+    `called` is what people read for a name. Those that are `spared`, such as a friend whom an
+    attack could strike, come last and are never chosen beforehand: where there are some, only one
+    who stands alone before them is. Nor is one of several that must be `said`, such as what
+    somebody tries it with.
     """
 
     among: Among
@@ -192,16 +193,18 @@ class One(Kind, frozen=True):
 
     def param(self, spot: Spot, asking: Asking) -> Param:
         options, notes = self.options(asking)
-        default, labels = _text(spot.default), self.labels(options)
+        spared = self.spared_of(asking, options)
+        named = [name for name in options if name and name not in spared]
+        alone = spared and len(named) == 1
         return offers.One(
             spot.name,
             spot.label,
-            options,
+            tuple(sorted(options, key=spared.__contains__)),
             notes,
             of=self.of,
-            default=default,
-            labels=labels,
-            blank=self.is_blank(asking, options),
+            default=named[0] if alone else _text(spot.default),
+            labels=self.labels(options),
+            blank=bool(spared and not alone) or (self.said and len(named) > 1),
         )
 
     def outline(self, spot: Spot) -> Param:
@@ -221,15 +224,13 @@ class One(Kind, frozen=True):
             options, notes = ["", *options], {"": self.none, **notes}
         return tuple(options), {name: note for name, note in notes.items() if note}
 
-    def is_blank(self, asking: Asking, options: Iterable[str]) -> bool:
-        """Whether none of these may be chosen beforehand."""
-        if self.said and len(list(islice(filter(None, options), 2))) == 2:
-            return True
+    def spared_of(self, asking: Asking, options: Iterable[str]) -> set[str]:
+        """Those of these that are only chosen on purpose."""
         spared = self.spared
         if spared is None:
-            return False
-        chosen = self._chosen(asking)
-        return any(spared(asking.state, asking.seat, name, *chosen) for name in options if name)
+            return set()
+        state, seat, chosen = asking.state, asking.seat, self._chosen(asking)
+        return {name for name in options if name and spared(state, seat, name, *chosen)}
 
     def labels(self, options: Iterable[str]) -> dict[str, str]:
         """What people read for these names."""
@@ -370,7 +371,7 @@ class Many(Kind, frozen=True):
             notes,
             of=self.one.of,
             labels=labels,
-            blank=self.one.is_blank(asking, options),
+            blank=bool(self.one.spared_of(asking, options)),
             default=tuple(option for option in options if option in first),
         )
 

@@ -114,7 +114,10 @@ class Roll(Struct, frozen=True, tag="roll", omit_defaults=True):
 
 @final
 class Choose(Struct, frozen=True, tag="choose", omit_defaults=True):
-    """A decision: one of these options, by one seat. An option without a label is its own."""
+    """A decision: one of these options, by one seat. An option without a label is its own.
+
+    Where it is `moot`, no other answer than this one can do better: a page need not ask.
+    """
 
     seat: str
     name: str
@@ -125,6 +128,7 @@ class Choose(Struct, frozen=True, tag="choose", omit_defaults=True):
     clauses: tuple[str, ...] = ()
     secret: bool = False
     of: Meaning = ""
+    moot: str = ""
 
     @property
     def key(self) -> str:

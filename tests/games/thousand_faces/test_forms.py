@@ -184,6 +184,9 @@ def test_only_what_a_pc_has_is_used_up() -> None:
     assert found["item"] == ("Ring",)
 
 
+ASKED = "Your card shows {}. Pay 1 XP to flip again, and say what in the past prepared you?"
+
+
 def test_a_flashback_says_in_words_what_the_card_shows() -> None:
     """Next to Crown D02 is a success with a complication, D01 a failure. TFA-63, TFA-176."""
     ana = player(strength=3)
@@ -203,4 +206,4 @@ def test_a_flashback_says_in_words_what_the_card_shows() -> None:
         ana.discard = shuffled([])
         flip(Game(state, answer, lines=[]), "Ana", ana.suit("str"), 0)
         prompts = [question.prompt for question in asked if question.name == "flashback"]
-        assert prompts == [f"{card} shows {said}. Flash back for 1 XP, and flip again?"]
+        assert prompts == [ASKED.format(said)]

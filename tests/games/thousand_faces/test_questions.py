@@ -127,13 +127,18 @@ def test_a_foe_that_the_blow_felled_answers_it_all_the_same(left: int, told: str
 
 
 @pytest.mark.parametrize(("card", "is_best"), [("D13", True), ("D02", False)])
-def test_a_flashback_says_where_nothing_better_can_come(card: str, is_best: bool) -> None:
+def test_a_flashback_goes_without_saying_where_nothing_better_can_come(
+    card: str, is_best: bool
+) -> None:
     """Next to Crown D13 shows ✔✔✔, and D02 ✔✔. TFA-176."""
     state = table(player(strength=3))
     state.players["Ana"].xp = 1
     game, questions = asked(state, card)
     flip(game, "Ana", "crown", 0)
-    assert ("Nothing better can come." in questions[0].prompt) is is_best
+    flashback = questions[0]
+    assert isinstance(flashback, Choose)
+    assert ("That can’t get better." in flashback.prompt) is is_best
+    assert flashback.moot == ("no" if is_best else "")
 
 
 def test_a_flip_is_told_with_what_its_result_comes_to() -> None:

@@ -12,6 +12,7 @@ interface Kept {
   motion: Motion;
   sound: boolean;
   oddsOpen: boolean;
+  askAll: boolean;
 }
 
 const KEY = "fatedeck.settings";
@@ -22,6 +23,8 @@ class Settings {
   motion = $state<Motion>("full");
   sound = $state(true);
   oddsOpen = $state(false);
+  /** Whether questions are asked, too, of which one answer can only lose. */
+  askAll = $state(false);
 
   constructor() {
     const kept = read<Partial<Kept>>(localStorage, KEY, {});
@@ -30,6 +33,7 @@ class Settings {
     this.motion = kept.motion ?? "full";
     this.sound = kept.sound ?? true;
     this.oddsOpen = kept.oddsOpen ?? this.oddsOpen;
+    this.askAll = kept.askAll ?? this.askAll;
   }
 
   /** Show the choices on the page and keep them. */
@@ -45,6 +49,7 @@ class Settings {
       motion: this.motion,
       sound: this.sound,
       oddsOpen: this.oddsOpen,
+      askAll: this.askAll,
     };
     write(localStorage, KEY, kept);
   }

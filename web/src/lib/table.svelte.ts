@@ -17,6 +17,7 @@ import { lookOf } from "./looks.svelte";
 import { patched } from "./patch";
 import { learnPortraits } from "./pictures.svelte";
 import { route } from "./route.svelte";
+import { settings } from "./settings.svelte";
 import { show } from "./show.svelte";
 import { beginning, readable, spoken } from "./words";
 
@@ -783,8 +784,19 @@ class Table {
     if (hash && this.info && !keepHead(this.info.id, { v: this.v, hash })) this.rewritten ||= this.v;
   }
 
+  /** Where no other answer can do better, it goes without saying, unless one wants to be asked all the same. */
+  #sayWhatGoesWithoutSaying(): void {
+    const question = this.scene?.question;
+    if (!this.scene || question?.type !== "choose" || !question.moot || settings.askAll || coach.active) return;
+    this.scene = { ...this.scene, question: null };
+    void this.#line?.send({ is: "answer", v: this.v, answer: question.moot, seat: "" }).then(({ is }) => {
+      if (is === "refused" && this.scene) this.scene = { ...this.scene, question };
+    });
+  }
+
   /** A form whose offer is gone, or which a question has overtaken, is put away. */
   #settle(): void {
+    this.#sayWhatGoesWithoutSaying();
     const draft = this.draft;
     if (!draft) return;
     const offer = this.offers.find(

@@ -40,6 +40,8 @@ from fatedeck.games.realms_behind.rules.talents import talents
 from fatedeck.games.realms_behind.state import Being, Character, Outcome, Pool, Table
 
 ASSIST_THRESHOLD = 11
+NEVER = "never"
+"""The answer of a helper who doesn’t want to be asked again."""
 HIGHEST_RANK = 15
 FEW_GAMBLES = 4
 """More than so many are a number to be named."""
@@ -497,7 +499,7 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
     ]
     if not helpers:
         return 0
-    options, clauses = (NO, *skill_names()), ("RB-9.1",)
+    options, clauses = _answers_to_assist(terms.skill), ("RB-9.1",)
     game.tell(
         "{who} is checking {skill}: {helpers} may assist.",
         *clauses,
@@ -513,7 +515,9 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
     succeeded = 0
     for helper in helpers:
         skill = str(answers[helper.name])
-        if skill == NO:
+        if skill == NEVER:
+            ask_to_assist(game, helper.name, willing=False)
+        if skill in (NO, NEVER):
             continue
         if refused := why_not_assist(table, helper):  # an earlier assist has used it up
             game.tell(refused.sentence, refused.clause)
@@ -535,15 +539,28 @@ def assists(game: Game[Table], actor: Being, terms: Terms) -> int:
     return succeeded
 
 
+def ask_to_assist(game: Game[Table], seat: str, *, willing: bool) -> None:
+    """Whether somebody is asked from now on to assist others' checks. RB-9.1."""
+    game.state.players[seat].willing = willing
+    glad, not_now = "{who} is glad to assist.", "{who} doesn’t want to be asked to assist."
+    game.tell(glad if willing else not_now, "RB-9.1", who=seat)
+
+
 def _words_of_assist(game: Game[Table], actor: Being, terms: Terms, helper: Character) -> Words:
     """What is checked, and what the top card must show to assist with each skill. RB-9.2."""
     skill, who = terms.skill.capitalize(), name_of(game, actor.name)
     totals = check_totals(helper)[: len(skill_names())]
     return Words(
         f"{who} is checking {skill}. Do you assist? With what?",
-        {NO: "No", **in_capitals(skill_names())},
-        {name: f"total {n}, needs {max(1, ASSIST_THRESHOLD - n)} or more" for name, n in totals},
+        {NO: "No", NEVER: "No, and stop asking me", **in_capitals(skill_names())},
+        {name: f"needs {max(1, ASSIST_THRESHOLD - n)} or more" for name, n in totals},
     )
+
+
+@cache
+def _answers_to_assist(skill: str) -> tuple[str, ...]:
+    """No, no more questions, or any skill; the one that is checked fits most often. RB-9.1."""
+    return (NO, NEVER, *sorted(skill_names(), key=skill.__ne__))
 
 
 def why_not_assist(table: Table, helper: Character) -> Refused | None:

@@ -10,7 +10,14 @@ from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import Game
 from fatedeck.engine.kinds import Figure, Words
 from fatedeck.games.realms_behind.rules.cards import SUITS
-from fatedeck.games.realms_behind.rules.checks import Terms, check, contest, in_capitals, own_total
+from fatedeck.games.realms_behind.rules.checks import (
+    Terms,
+    ask_to_assist,
+    check,
+    contest,
+    in_capitals,
+    own_total,
+)
 from fatedeck.games.realms_behind.rules.families import (
     DAY,
     HAND,
@@ -116,6 +123,4 @@ class Willing(OfAPlayer, frozen=True):
         return (Way({"willing": not willing}, label),)
 
     def do(self, game: Game[Table], seat: str) -> None:
-        game.state.players[seat].willing = self.willing
-        glad, not_now = "{who} is glad to assist.", "{who} doesn’t want to be asked to assist."
-        game.tell(glad if self.willing else not_now, "RB-9.1", who=seat)
+        ask_to_assist(game, seat, willing=self.willing)

@@ -381,7 +381,7 @@ def defend(game: Game[Table], defender: str, seat: str, foe: Foe | None) -> tupl
     face = catalogue.moves()["defend"]
     net = modifiers.lasting(state, defender, face, "str", foe)
     net += modifiers.use_up(state, defender, foe, attacks=False, red_token=False)
-    aids = gather_help(game, defender)
+    aids = gather_help(game, defender, face)
     outcome = flip(game, defender, player.suit("str"), net, face=face, supporters=aids)
     spans.resolved(player, "defend")
     if outcome.result == 1:

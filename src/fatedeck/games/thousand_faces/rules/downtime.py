@@ -287,7 +287,7 @@ def _sharpen(game: Game[Table], seat: str) -> None:
     state, player = game.state, game.state.players[seat]
     face = catalogue.moves()["sharpen_and_stitch"]
     net = modifiers.lasting(state, seat, face, "int", None)
-    aids = flips.gather_help(game, seat)
+    aids = flips.gather_help(game, seat, face)
     outcome = flips.flip(game, seat, player.suit("int"), net, face=face, supporters=aids)
     spans.resolved(player, face.id)
     if outcome.result == 1:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import NO, Game
 from fatedeck.engine.questions import Choose, Words
 from fatedeck.engine.story import Line, Moment, Said
 from fatedeck.games.thousand_faces import data as catalogue
@@ -72,7 +72,7 @@ def flip(
     state = game.state
     net = clamp(net)
     if supporters is None:
-        supporters = gather_help(game, seat)
+        supporters = gather_help(game, seat, face)
     own = turn(game, seat, suit, net)
     helps = _turn_in_support(game, supporters) if supporters else []
     aim = face.name if face is not None else "Flip"
@@ -120,7 +120,12 @@ def _outcome(seat: str, face: MoveFace | None, net: int, own: Turned, by: Turned
 
 
 def gather_help(
-    game: Game[Table], seat: str, *, shared: bool = False, versus: str = ""
+    game: Game[Table],
+    seat: str,
+    face: MoveFace | None,
+    *,
+    shared: bool = False,
+    versus: str = "",
 ) -> list[Support]:
     """Others in the scene may aid, or share one fate and must; each reads Anvil.
 
@@ -131,24 +136,30 @@ def gather_help(
         others.remove(versus)
     if not others or shared:
         return list(map(Support, others))
-    return _ask_for_aid(game, seat, others)
+    return _ask_for_aid(game, seat, face, others)
 
 
-def _ask_for_aid(game: Game[Table], seat: str, others: Sequence[str]) -> list[Support]:
+def _ask_for_aid(
+    game: Game[Table], seat: str, face: MoveFace | None, others: Sequence[str]
+) -> list[Support]:
     """Those beside the PC who aid it. TFA-53, TFA-54."""
-    asked, clauses = game.worded(_words_of_aid, game, seat), ("TFA-53", "TFA-54")
+    asked, clauses = game.worded(_words_of_aid, game, seat, face), ("TFA-53", "TFA-54")
     answers = game.each(
         [
-            Choose(other, "aid", asked.prompt, ("yes", "no"), asked.labels, clauses=clauses)
+            Choose(other, "aid", asked.prompt, ("yes", "no"), asked.labels, asked.notes, clauses)
             for other in others
         ]
     )
     return [Support(other) for other in others if answers[other] == "yes"]
 
 
-def _words_of_aid(game: Game[Table], seat: str) -> Words:
-    prompt = f"{name_of(game, seat)} leads. Do you aid?"
-    return Words(prompt, {"yes": "Aid", "no": "Stay out"})
+def _words_of_aid(game: Game[Table], seat: str, face: MoveFace | None) -> Words:
+    """What is tried, and what aiding brings and risks. TFA-55, TFA-56, TFA-60."""
+    what = f"tries {face.name}" if face is not None else "flips"
+    aid = "You flip a card too, and the best card counts. If it goes wrong, it hits you too."
+    return Words(
+        f"{name_of(game, seat)} {what}. Do you aid?", {"yes": "Aid", "no": "Stay out"}, {"yes": aid}
+    )
 
 
 def turn(game: Game[Table], seat: str, suit: str, net: int) -> Turned:
@@ -231,19 +242,34 @@ def _symbols(card: str) -> str:
 
 def _wants_flashback(game: Game[Table], own: Turned, helps: list[Turned]) -> bool:
     """After the flip, before its consequence, one XP buys another. TFA-176, TFA-180."""
-    asked = game.worded(_words_of_flashback, own, helps).prompt
+    asked = game.worded(_words_of_flashback, game, own, helps).prompt
     return game.may(
-        own.seat, "flashback", asked, "TFA-176", yes="Do a Flashback", no="Let it stand"
+        own.seat,
+        "flashback",
+        asked,
+        "TFA-176",
+        yes="Do a Flashback",
+        no="Let it stand",
+        moot=NO if _best(own, helps) == FULL_SUCCESS else "",
     )
 
 
-def _words_of_flashback(own: Turned, helps: list[Turned]) -> Words:
+def _best(own: Turned, helps: list[Turned]) -> int:
+    """The best that anybody has turned. TFA-56."""
+    return max(own.result, *(turned.result for turned in helps)) if helps else own.result
+
+
+def _words_of_flashback(game: Game[Table], own: Turned, helps: list[Turned]) -> Words:
     """How the flip stands, and what those who help have. TFA-176."""
-    stands = f"{own.resolver} shows {SIGNS[own.result]}, {RESULTS[own.result]}."
-    others = "".join(f" {turned.seat} has {SIGNS[turned.result]}." for turned in helps)
-    if max(turned.result for turned in (own, *helps)) == FULL_SUCCESS:
-        return Words(f"{stands}{others} Nothing better can come. Flash back for 1 XP all the same?")
-    return Words(f"{stands}{others} Flash back for 1 XP, and flip again?")
+    stands = f"Your card shows {SIGNS[own.result]}, {RESULTS[own.result]}."
+    others = "".join(
+        f" {name_of(game, turned.seat)} has {SIGNS[turned.result]}." for turned in helps
+    )
+    if _best(own, helps) == FULL_SUCCESS:
+        return Words(
+            f"{stands}{others} That can’t get better. Pay 1 XP to flip again all the same?"
+        )
+    return Words(f"{stands}{others} Pay 1 XP to flip again, and say what in the past prepared you?")
 
 
 def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
@@ -289,7 +315,7 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
 
 def _resolving(game: Game[Table], own: Turned, helps: list[Turned]) -> Turned:
     """The best result of all resolves; on a tie the spotlighted player says. TFA-56 to TFA-58."""
-    best = max(own.result, *(turned.result for turned in helps))
+    best = _best(own, helps)
     tied = [turned for turned in (own, *helps) if turned.result == best]
     if len(tied) == 1 or all(_symbols(turned.resolver) in ("", "wound") for turned in tied):
         return tied[0]
@@ -299,7 +325,8 @@ def _resolving(game: Game[Table], own: Turned, helps: list[Turned]) -> Turned:
         f"These all show {SIGNS[best]}. Whose card resolves the flip?",
         {turned.seat: turned for turned in tied},
         "TFA-56",
-        labels={turned.seat: f"{turned.seat}: {turned.resolver}" for turned in tied},
+        labels={turned.seat: name_of(game, turned.seat) for turned in tied},
+        notes={turned.seat: _symbols(turned.resolver) for turned in tied},
     )
 
 

@@ -279,7 +279,7 @@ def _defy(game: Game[Table], seat: str, names: list[str], lead: Foe) -> tuple[in
     face = catalogue.moves()["defy_danger"]
     net = modifiers.lasting(state, seat, face, attribute, lead)
     net += modifiers.use_up(state, seat, lead, attacks=False, red_token=False)
-    aids = flips.gather_help(game, seat)
+    aids = flips.gather_help(game, seat, face)
     outcome = flips.flip(game, seat, player.suit(attribute), net, face=face, supporters=aids)
     spans.resolved(player, face.id)
     return outcome.result, [aid.seat for aid in aids]

@@ -209,7 +209,7 @@ def carry_out(game: Game[Table], effort: Effort) -> Outcome | None:
     spans.begin(state, seat, fast=fast)
     if not _prepare(game, effort):
         return None
-    supporters = flips.gather_help(game, seat, shared=effort.shared, versus=effort.versus)
+    supporters = flips.gather_help(game, seat, face, shared=effort.shared, versus=effort.versus)
     effort.with_whom = [support.seat for support in supporters]
     net = effort.net + modifiers.lasting(state, seat, face, effort.attribute, effort.foe)
     net += modifiers.use_up(
