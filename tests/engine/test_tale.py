@@ -457,6 +457,7 @@ def test_a_clock_of_ones_own_needs_no_adventure() -> None:
     assert "Start a clock" not in labels(record, "Ana", "Next")
 
     record.do("GM", {"do": "tale.start-clock", "clock": "The watch wakes", "size": 4})
+    assert {"The watch wakes", "Put a clock away"} <= set(labels(record, "GM", "Next"))
     record.do("GM", {"do": "tale.clock", "clock": "The watch wakes", "ticks": 3})
     told = see(record, "Ana").view.tale
     assert told is not None

@@ -841,8 +841,8 @@ def _granted(tale: Tale, kind: str, name: str) -> None:
 
 
 def tale_offers(state: Telling, seat: str) -> list[Offer]:
-    """What this seat may do with the tale now; without an adventure that is the same everywhere."""
-    if state.adventure is None:
+    """What this seat may do with the tale now; before there is one that is the same everywhere."""
+    if state.adventure is None and not state.tale.own_clocks:
         return _without_a_text(seat == state.gm, state.oracle is not None, bool(state.tale.answer))
     return offered(ACTIONS, state, seat)
 
