@@ -6,10 +6,10 @@ from fatedeck.engine.game import Game
 from fatedeck.engine.tale import Tale
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
-from fatedeck.games.thousand_faces.rules import spans
+from fatedeck.games.thousand_faces.rules import creation, spans
 from fatedeck.games.thousand_faces.rules.efforts import Effort
 from fatedeck.games.thousand_faces.rules.moves import carry_out
-from fatedeck.games.thousand_faces.state import Foe, Table
+from fatedeck.games.thousand_faces.state import Foe, Move, Table
 from tests.games.thousand_faces.tabletop import drawing, player, table
 
 
@@ -82,6 +82,22 @@ def test_whoever_is_down_is_told_so_and_does_not_hold_the_turn() -> None:
     assert ruleset.view(state, "GM").task == told
     state.combat = 1
     assert ruleset.view(state, "GM").task == ""
+
+
+def test_the_gm_reads_who_waits_for_two_goals() -> None:
+    """TFA-321: to the right of the GM sits the one whose goals the GM offers."""
+    state = table(player(), player())
+    state.phase = "creation"
+    (right,) = creation.right_neighbour(state, "GM")
+    state.players[right].fateful = ""
+    state.players[right].moves = []
+    assert ruleset.view(state, "GM").deed != "offer-goals"
+    state.players[right].moves = [Move("good_cardio")]
+    found = ruleset.view(state, "GM")
+    assert ("GM" in found.turn, found.deed) == (True, "offer-goals")
+    assert found.task == f"{right} waits for the two goals that you offer."
+    state.players[right].fateful_offers = ["find a home", "locate a prize"]
+    assert ruleset.view(state, "GM").deed != "offer-goals"
 
 
 def test_where_nobody_can_act_the_gm_gets_somebody_up() -> None:

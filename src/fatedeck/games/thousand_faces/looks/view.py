@@ -177,6 +177,8 @@ def _down(state: Table) -> list[str]:
 def _task_of_gm(state: Table, is_due: bool) -> str:
     """What the GM does now: what is due, then what nobody else can. TFA-94, TFA-294, TFA-327."""
     if state.phase != "play":
+        if waiting := _wants_goals(state):
+            return f"{listed(waiting)} waits for the two goals that you offer."
         return "Begin play." if is_due else ""
     if is_due and state.due:
         return "Make your GM move."
@@ -220,9 +222,12 @@ def _unable(state: Table, seat: str) -> str:
 
 
 def _deed(state: Table) -> str:
-    """What the table waits for the GM to do, where it is one thing. TFA-294, TFA-327, TFA-336."""
+    """What the table waits for the GM to do, where it is one thing.
+
+    TFA-294, TFA-321, TFA-327, TFA-336.
+    """
     if state.phase == "creation":
-        return tag(creation.BeginPlay)
+        return tag(creation.OfferGoals if _wants_goals(state) else creation.BeginPlay)
     if _can_end(state):
         return tag(foes.EndCombat)
     return tag(scenes.Restore) if state.living() and not state.due else ""
@@ -236,7 +241,8 @@ def _can_end(state: Table) -> bool:
 def _turn(state: Table) -> tuple[str, ...]:
     """The seats that are to act."""
     if state.phase == "creation":
-        return _making(state) or (state.gm,)
+        making = _making(state)
+        return (*making, state.gm) if _wants_goals(state) or not making else making
     if state.phase != "play":
         return ()
     if state.due or _can_end(state):
@@ -261,6 +267,19 @@ def _in_spotlight(state: Table) -> tuple[str, ...]:
 def _making(state: Table) -> tuple[str, ...]:
     """The players whose characters still lack something. TFA-327."""
     return tuple(seat for seat, player in state.on_time() if creation.missing(player))
+
+
+def _wants_goals(state: Table) -> list[str]:
+    """Who makes a character, and has no goals to choose from yet that the GM offers. TFA-321."""
+    if state.phase != "creation":
+        return []
+    return [
+        seat
+        for seat in creation.right_neighbour(state, state.gm)
+        if state.players[seat].moves
+        and not state.players[seat].fateful
+        and not creation.offered_goals(state, seat)
+    ]
 
 
 def _zones(name: str, player: Player, heroic: bool, own: bool) -> list[Zone]:
