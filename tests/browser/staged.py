@@ -121,8 +121,12 @@ class Table:
 
     def do(self, seat: str, action: Json) -> None:
         """One seat acts; whoever is asked takes the first answer."""
-        self._command(seat, {"is": "do", "action": action})
+        self.begin(seat, action)
         self.settle()
+
+    def begin(self, seat: str, action: Json) -> None:
+        """One seat acts; whoever is asked answers for themselves."""
+        self._command(seat, {"is": "do", "action": action})
 
     def agree(self, seat: str) -> None:
         """One seat agrees to go back."""

@@ -110,6 +110,50 @@ def test_everything_on_a_phone_can_be_hit_with_a_thumb(visit: Visit) -> None:
         assert sitting.page.evaluate(TOO_SMALL, THUMB) == []
 
 
+TWICE = """document.addEventListener("DOMContentLoaded", () => {
+    document.documentElement.style.fontSize = "32px";
+});"""
+BROKEN = r"""() => {
+    const broken = [];
+    const nodes = document.createTreeWalker(document.getElementById("page"), NodeFilter.SHOW_TEXT);
+    while (nodes.nextNode()) {
+        const words = /(?<![\p{L}/._-])\p{L}{2,11}(?![\p{L}/_-])/gu;
+        for (const word of nodes.currentNode.data.matchAll(words)) {
+            const range = document.createRange();
+            range.setStart(nodes.currentNode, word.index);
+            range.setEnd(nodes.currentNode, word.index + word[0].length);
+            const lines = new Set([...range.getClientRects()].map((box) => box.top));
+            if (lines.size > 1) broken.push(`${word[0]} in ${nodes.currentNode.data}`);
+        }
+    }
+    return broken;
+}"""
+
+
+def test_words_stay_whole_where_letters_are_twice_as_large(visit: Visit) -> None:
+    """On a phone of 390 pixels no word of up to eleven letters is cut in two; nothing is wider."""
+    hosted = make_table(visit, "deckahedron", 2)
+    link = links(hosted)["Ana"]
+    start_game(hosted)
+    page = visit("/")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.add_init_script(TWICE)
+
+    def look() -> None:
+        assert page.evaluate(BROKEN) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+    page.reload()
+    page.locator(".tile").first.wait_for()
+    look()
+    page.goto(link)
+    page.locator(".hero").first.wait_for()
+    look()
+    page.get_by_role("button", name="Make your own").click()
+    page.get_by_role("button", name="Surprise me").last.wait_for()
+    look()
+
+
 def test_the_page_is_light(visit: Visit) -> None:
     """The first load stays under 200 kB, fonts and all."""
     page = visit("/")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-from playwright.sync_api import Locator, TimeoutError
+from playwright.sync_api import Locator, TimeoutError, expect
 
 from tests.browser.hosting import Visit
 from tests.browser.server import Server
@@ -172,3 +172,30 @@ def test_a_fight_by_touch_alone(visit: Visit, server: Server, game: str) -> None
 def test_a_fight_by_the_keys_alone(visit: Visit, server: Server) -> None:
     table = small_fight(server, "deckahedron")
     Fighter(Sitting("Ana", seated(visit, table, "Ana", "desktop"), Keyboard())).fight(table)
+
+
+def test_what_goes_without_saying_is_not_asked(visit: Visit, server: Server) -> None:
+    """Of two defences the higher is taken, unless the game master wants to be asked."""
+    table = Table(server, "realms-behind", ("GM", "Ana"), {})
+    for seat, action in SMALL["realms-behind"]:
+        table.do(seat, action)
+    raider = "Goblin raider 1"
+    table.do("GM", {"do": "fiat.set", "path": f"creatures/{raider}/health", "value": 6})
+    table.do("GM", {"do": "place", "being": "Ana", "x": 3, "y": 3})
+    table.do("GM", {"do": "place", "being": raider, "x": 4, "y": 3})
+    while (turn := table.scene("GM")["turn"]) != ["Ana"]:
+        assert isinstance(turn, list)
+        table.do(turn[0], {"do": "end-turn"})
+    attack = {"do": "attack", "weapon": "unarmed", "target": raider}
+    desk, ana = (visit(table.links[name], "desktop") for name in ("GM", "Ana"))
+    for page in (desk, ana):
+        page.get_by_role("button", name="It was me").click()
+
+    table.begin("Ana", attack)
+    expect(ana.get_by_role("heading", name="Your choice")).to_be_visible()
+    desk.get_by_role("button", name="More", exact=True).click()
+    desk.get_by_label("Ask me even when nothing better can come").check()
+    table.settle()
+    table.do("GM", {"do": "fiat.set", "path": "players/Ana/ap", "value": 3})
+    table.begin("Ana", attack)
+    desk.get_by_text("Parry or dodge?").first.wait_for()

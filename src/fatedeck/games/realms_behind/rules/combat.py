@@ -137,7 +137,14 @@ def pick_defence(game: Game[Table], attacker: Being, target: Being) -> int:
     prompt = f"{name_of(game, attacker.name)} attacks {name_of(game, target.name)}. Parry or dodge?"
     defences, notes = {"parry": parry, "dodge": dodge}, {"parry": str(parry), "dodge": str(dodge)}
     return game.choose_among(
-        seat, "defence", prompt, defences, "RB-12.11", labels=DEFENCES, notes=notes
+        seat,
+        "defence",
+        prompt,
+        defences,
+        "RB-12.11",
+        labels=DEFENCES,
+        notes=notes,
+        moot="dodge" if dodge > parry else "parry",
     )
 
 
