@@ -95,14 +95,16 @@ def roll(game: Game[Table], rolled: Die) -> tuple[list[int], int]:
 
 
 def choose_die(game: Game[Table], seat: str, kind: Kind) -> Die:
-    """The roller picks one of the dice just before the roll. AF-3.5."""
+    """The roller picks one of the dice just before the roll; any does as well as none. AF-3.5."""
     options = dice(game.state, seat, kind)
     if len(options) == 1:
         return options[0]
     named = {str(option): option for option in reversed(options)}
     prompt = f"Which {kind.title()} Die do you roll?"
     labels = {str(FLAT): "No die: it counts as 1"}
-    return game.choose_among(seat, "die", prompt, named, "AF-3.5", labels=labels)
+    real = [name for name, option in named.items() if option is not FLAT]
+    moot = real[0] if len(real) == 1 else ""
+    return game.choose_among(seat, "die", prompt, named, "AF-3.5", labels=labels, moot=moot)
 
 
 def roll_die(game: Game[Table], seat: str, kind: Kind) -> tuple[int, int]:
