@@ -44,6 +44,11 @@ export function noted({ clues = [], handouts = [] }: SceneTold): string[] {
   return clues.filter((clue) => !handouts.some(({ title }) => title === clue));
 }
 
+/** Whoever is badly hurt, or down, is hurt all the same. */
+function isWorse(name: string, { conditions = [], down }: Sheet): boolean {
+  return down === true || conditions.some((condition) => condition.name === `badly ${name}`);
+}
+
 function changes(before: Sheet | undefined, after: Sheet): Effect[] {
   if (!before || before === after) return [];
   const { id: figure, title } = after;
@@ -56,6 +61,6 @@ function changes(before: Sheet | undefined, after: Sheet): Effect[] {
   const had = new Set((before.conditions ?? []).map((condition) => condition.name));
   const has = new Set((after.conditions ?? []).map((condition) => condition.name));
   const gained = [...has].filter((name) => !had.has(name)).map((name): Effect => ({ figure, title, words: name, tone: "" }));
-  const lost = [...had].filter((name) => !has.has(name)).map((name): Effect => ({ figure, title, words: `no longer ${name}`, tone: "" }));
+  const lost = [...had].filter((name) => !has.has(name) && !isWorse(name, after)).map((name): Effect => ({ figure, title, words: `no longer ${name}`, tone: "" }));
   return [...bars, ...gained, ...lost];
 }

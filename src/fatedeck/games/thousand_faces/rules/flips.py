@@ -10,7 +10,7 @@ from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import NO, Game
 from fatedeck.engine.questions import Choose, Words
-from fatedeck.engine.story import Line, Moment, Said
+from fatedeck.engine.story import Line, Moment, Said, worded
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import RESULTS, SIGNS, MoveFace
 from fatedeck.games.thousand_faces.looks import moments
@@ -204,7 +204,10 @@ def gain_shadow(game: Game[Table], points: int) -> None:
     if state.options.campaign == "thirty-hour" and state.book == 3:
         points *= 2
     state.shadow += points
-    told = "The GM gains {points} Shadow {points:point|points}, now {shadow}."
+    told = (
+        "The game master gains {points} Shadow {points:point|points} to make trouble with later, "
+        "{shadow} in all."
+    )
     game.tell(told, "TFA-67", "TFA-273", points=points, shadow=state.shadow)
 
 
@@ -295,7 +298,7 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     if not player.discard.is_empty() and game.may(
         own.seat,
         "shuffle-before-flip",
-        "Shuffle your discard pile in before you flip again?",
+        game.worded(_words_of_shuffle, player).prompt,
         "TFA-77",
         "TFA-181",
         yes="Shuffle",
@@ -311,6 +314,16 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
         player.xp -= raised
         again.result += raised
     return again
+
+
+def _words_of_shuffle(player: Player) -> Words:
+    """Shuffling mixes what has been turned with what has not. TFA-77, TFA-181."""
+    cards = worded("{n} {n:card|cards}", {"n": len(player.deck)})
+    asked = "Shuffle your discard pile in before you flip again?"
+    if_not = f"If not, you flip one of the {cards} you haven’t turned yet."
+    return Words(
+        f"{asked} What you’ve just turned, and all the rest there, may come again. {if_not}"
+    )
 
 
 def _resolving(game: Game[Table], own: Turned, helps: list[Turned]) -> Turned:
