@@ -11,7 +11,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.making import still_making
 from fatedeck.engine.names import played, twin
 from fatedeck.engine.offers import tag
-from fatedeck.engine.story import listed, worded
+from fatedeck.engine.story import capital, listed, worded
 from fatedeck.engine.view import (
     Condition,
     Counter,
@@ -368,7 +368,8 @@ def _sheet(seat: str, player: Player, mode: str, *, own: bool, acts: bool) -> Sh
         conditions.append(Condition(word, means, (clause,)))
     entries = [entry(f"{edge.amount:+}", edge.text, "Advantage") for edge in player.edges]
     if player.fateful:
-        entries.append(entry(player.fateful, f"{player.fateful_xp} XP on it", "Fateful Moment"))
+        waits = f"{player.fateful_xp} XP for taking a big risk over it" if player.fateful_xp else ""
+        entries.append(entry(capital(player.fateful), waits, "Fateful Moment"))
     if player.home:
         entries.append(entry("Home", player.home, clauses=("TFA-325",)))
     if player.background:
