@@ -145,14 +145,19 @@ class Game(Generic[S]):
         notes: Mapping[str, str] | None = None,
         secret: bool = False,
         of: Meaning = "",
+        moot: str = "",
     ) -> str:
         """One of these options; `labels` are what people read for them, `of` what they are.
+
+        For `moot` see `Choose`.
 
         The seat is asked even when only one option is left: whom we ask, and when, must not depend
         on what it holds. A rule that wants no needless question tests for that itself.
         """
         said, noted = dict(labels) if labels else {}, dict(notes) if notes else {}
-        question = Choose(seat, name, prompt, tuple(options), said, noted, clauses, secret, of)
+        question = Choose(
+            seat, name, prompt, tuple(options), said, noted, clauses, secret, of, moot
+        )
         return str(self._answer(question))
 
     def choose_among(
@@ -166,10 +171,20 @@ class Game(Generic[S]):
         notes: Mapping[str, str] | None = None,
         secret: bool = False,
         of: Meaning = "",
+        moot: str = "",
     ) -> T:
         """What one of these options stands for."""
         chosen = self.choose(
-            seat, name, prompt, options, *clauses, labels=labels, notes=notes, secret=secret, of=of
+            seat,
+            name,
+            prompt,
+            options,
+            *clauses,
+            labels=labels,
+            notes=notes,
+            secret=secret,
+            of=of,
+            moot=moot,
         )
         return options[chosen]
 

@@ -27,7 +27,8 @@ from fatedeck.games.thousand_faces.rules.combat import (
     suffer,
     take_wound,
 )
-from fatedeck.games.thousand_faces.rules.flips import flip
+from fatedeck.games.thousand_faces.rules.flips import flip, plainly_best
+from fatedeck.games.thousand_faces.rules.foes import EndCombat
 from fatedeck.games.thousand_faces.rules.stamina import is_spent, lose_stamina
 from fatedeck.games.thousand_faces.state import Foe, Move, Options, Table
 from tests.games.thousand_faces.tabletop import plainly, player, table
@@ -258,3 +259,65 @@ def test_a_flip_is_told_with_what_its_result_comes_to() -> None:
     assert game.lines is not None
     told = [line.text for line in game.lines]
     assert told[0] == "Ana flips D05: ✅, a success at a cost."
+
+
+@pytest.mark.parametrize(
+    ("brings", "all_ours", "best"),
+    [
+        ({"D08": "XP", "D07": ""}, True, "D08"),
+        ({"D08": "XP", "D09": "XP", "W1": "wound"}, True, "D08"),
+        ({"D08": "XP", "D11": "critical"}, True, ""),
+        ({"D08": "XP", "B1": "blessing"}, True, ""),
+        ({"D07": "", "B1": "blessing"}, True, ""),
+        ({"Ana": "XP", "Ben": ""}, False, "Ana"),
+        ({"Ana": "XP", "Ben": "XP"}, False, ""),
+        ({"Ana": "", "Ben": "critical"}, False, "Ben"),
+    ],
+)
+def test_of_cards_that_show_the_same_the_one_that_gains_something_goes_without_saying(
+    brings: dict[str, str], all_ours: bool, best: str
+) -> None:
+    """But whose XP it is, and what becomes of a blessing, is for people to say. TFA-32, TFA-56."""
+    assert plainly_best(brings, all_ours=all_ours) == best
+
+
+@pytest.mark.parametrize(("deck", "moot"), [(["D01"], ""), ([], "no")])
+def test_an_empty_deck_is_shuffled_anyway(deck: list[str], moot: str) -> None:
+    """TFA-103, TFA-104."""
+    state = table(player())
+    ana = state.players["Ana"]
+    ana.deck, ana.discard = laid(deck), laid(["D11", "D12", "D13", "D14", "D15"])
+    game, questions = asked(state)
+    lose_stamina(game, "Ana", 1, "physical", in_flip=True)
+    shuffle = questions[0]
+    assert isinstance(shuffle, Choose)
+    assert shuffle.moot == moot
+
+
+@pytest.mark.parametrize("left", [True, False])
+def test_a_critical_success_that_can_bring_nothing_goes_without_saying(left: bool) -> None:
+    """TFA-17, TFA-38."""
+    state = table(player(strength=3))
+    if not left:
+        state.blessings = laid([])
+    game, questions = asked(state, "D11")
+    flip(game, "Ana", "crown", 0)
+    critical = questions[0]
+    assert isinstance(critical, Choose)
+    assert critical.moot == ("" if left else "neither")
+
+
+@pytest.mark.parametrize(
+    ("stamina", "ability", "verdict"),
+    [(0, True, "You’ve won."), (4, False, "You’ve lost."), (0, False, "Neither side has won.")],
+)
+def test_everybody_sees_how_a_fight_has_ended(stamina: int, ability: bool, verdict: str) -> None:
+    """TFA-336."""
+    state = table(player())
+    state.combat, state.foes = 1, [Foe("Pike", stamina)]
+    if not ability:
+        state.players["Ana"].conditions = ["incapacitated"]
+    game, _ = asked(state)
+    EndCombat().do(game, "GM")
+    assert game.lines is not None
+    assert [line.moment.verdict for line in game.lines if line.moment] == [verdict]

@@ -231,7 +231,20 @@ def _break_tie(game: Game[Table], seat: str, tied: list[str], result: int) -> st
         sorted(set(tied)),
         "TFA-32",
         notes={card: _symbols(card) for card in tied},
+        moot=plainly_best({card: _symbols(card) for card in tied}, all_ours=True),
     )
+
+
+def plainly_best(brings: Mapping[str, str], *, all_ours: bool) -> str:
+    """The one that gains something where the others gain nothing, or as much for the same player.
+
+    A blessing that resolves a flip is gone, so it is never plain. TFA-34, TFA-38, TFA-43, TFA-58.
+    """
+    gains = {one: gain for one, gain in brings.items() if gain in ("XP", "critical", "blessing")}
+    plain = len(gains) == 1 or (all_ours and set(gains.values()) == {"XP"})
+    if not plain or "blessing" in gains.values():
+        return ""
+    return next(iter(gains))
 
 
 def _symbols(card: str) -> str:
@@ -332,6 +345,7 @@ def _resolving(game: Game[Table], own: Turned, helps: list[Turned]) -> Turned:
     tied = [turned for turned in (own, *helps) if turned.result == best]
     if len(tied) == 1 or all(_symbols(turned.resolver) in ("", "wound") for turned in tied):
         return tied[0]
+    brings = {turned.seat: _symbols(turned.resolver) for turned in tied}
     return game.choose_among(
         own.seat,
         "resolving",
@@ -339,7 +353,8 @@ def _resolving(game: Game[Table], own: Turned, helps: list[Turned]) -> Turned:
         {turned.seat: turned for turned in tied},
         "TFA-56",
         labels={turned.seat: name_of(game, turned.seat) for turned in tied},
-        notes={turned.seat: _symbols(turned.resolver) for turned in tied},
+        notes=brings,
+        moot=plainly_best(brings, all_ours=False),
     )
 
 
@@ -392,6 +407,7 @@ def _critical(game: Game[Table], seat: str, face: MoveFace | None) -> None:
         "TFA-222",
         labels=labels,
         notes={"blessing": "A lucky card for your deck, until it decides a flip"},
+        moot="" if raises or not game.state.blessings.is_empty() else "neither",
     )
     if chosen == "blessing":
         stamina.gain_blessing(game, seat)

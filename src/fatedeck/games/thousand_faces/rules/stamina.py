@@ -8,7 +8,7 @@ from fatedeck.engine import story
 from fatedeck.engine.actions import Says
 from fatedeck.engine.cards import Pile, move, shuffle
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import NO, Game
 from fatedeck.engine.questions import Words
 from fatedeck.engine.story import Moment, Turned, capital, worded
 from fatedeck.games.thousand_faces import data as catalogue
@@ -253,6 +253,7 @@ def lose_stamina(
         "TFA-104",
         yes="Shuffle",
         no="Leave it",
+        moot=NO if player.deck.is_empty() else "",  # TFA-103
     ):
         reshuffle(player)
     before = len(player.exhaustion)
