@@ -20,6 +20,7 @@ from fatedeck.engine.questions import (
 from fatedeck.engine.view import Sheet
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
+from fatedeck.games.thousand_faces.rules.blows import hurt
 from fatedeck.games.thousand_faces.rules.combat import (
     Blow,
     foe_answers,
@@ -201,7 +202,7 @@ def test_a_defender_reads_what_the_xp_buys() -> None:
             [
                 "Pike strikes back at Ana.",
                 "Pike attacks Ana. Defend?",
-                "Pike strikes Ana with attack power 1.",
+                "Pike strikes Ana for 1.",
             ],
         ),
         (
@@ -209,7 +210,7 @@ def test_a_defender_reads_what_the_xp_buys() -> None:
             [
                 "Pike goes down, but both blows fall together: it hits Ana.",
                 "Pike goes down, but strikes at Ana. Defend?",
-                "Even while going down, Pike strikes Ana with attack power 1.",
+                "Even while going down, Pike strikes Ana for 1.",
             ],
         ),
     ],
@@ -321,3 +322,20 @@ def test_everybody_sees_how_a_fight_has_ended(stamina: int, ability: bool, verdi
     EndCombat().do(game, "GM")
     assert game.lines is not None
     assert [line.moment.verdict for line in game.lines if line.moment] == [verdict]
+
+
+def test_a_blow_is_told_with_whom_it_hit_how_hard_and_how_they_look_then() -> None:
+    """Of 9 Stamina 3 go, then 1, then 4, then the rest. TFA-7, TFA-118."""
+    state = table(player())
+    pike = Foe("Pike", 9, most=9)
+    game, _ = asked(state)
+    for points in (3, 1, 4, 0, 1):
+        hurt(game, "Ana", pike, points, melee=True)
+    assert game.lines is not None
+    assert [line.text for line in game.lines] == [
+        "Ana hits Pike for 3. Pike is hurt.",
+        "Ana hits Pike for 1.",
+        "Ana hits Pike for 4. Pike is badly hurt.",
+        "Ana hits Pike, and it does nothing.",
+        "Ana hits Pike for 1. Pike is out of the fight.",
+    ]

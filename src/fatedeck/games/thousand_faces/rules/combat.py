@@ -71,7 +71,7 @@ def attack(
     if halved:
         points = half(points)
     source = foe.name if foe is not None else "The danger"
-    told, clauses = "{source} strikes {seat} with attack power {points}.", ["TFA-97"]
+    told, clauses = "{source} strikes {seat} for {points}.", ["TFA-97"]
     if foe is not None and not foe.is_up():
         told = f"Even while going down, {told}"
         clauses.append("TFA-342")
