@@ -115,6 +115,42 @@ def test_nothing_that_follows_from_a_card_is_there_before_it_lies_open(
     expect(moment).to_have_count(0)
 
 
+def looks(*words: str, **how: object) -> Json:
+    """The wolf, whose numbers nobody is told."""
+    return {**WOLF, "counters": [], "conditions": [{"name": word} for word in words], **how}
+
+
+def test_who_gets_worse_is_not_told_to_be_better(moving: Callable[..., Chair]) -> None:
+    """A foe that was hurt is badly hurt, and then down."""
+    chair = moving()
+    verdict = chair.page.locator(".moment .verdict")
+    for number, (wolf, words) in enumerate(
+        [
+            (looks("hurt"), "Grey Wolf: hurt"),
+            (looks("badly hurt"), "Grey Wolf: badly hurt"),
+            (looks("out", down=True), "Grey Wolf: out"),
+        ]
+    ):
+        chair.send(story=[told(9 + number, "", BLOW)], scene={"sheets": [[0, 1], wolf]})
+        chair.page.clock.run_for(1200)
+        expect(verdict).to_contain_text(words)
+        if number:
+            expect(verdict).not_to_contain_text("no longer")
+        chair.page.clock.run_for(4000)
+
+
+def test_a_moment_without_a_card_says_its_word_and_goes(moving: Callable[..., Chair]) -> None:
+    """As at the end of a fight."""
+    chair = moving()
+    chair.send(story=[told(9, "", {"who": "The fight is over", "verdict": "You’ve won."})])
+    chair.page.clock.run_for(1200)
+    moment = chair.page.locator(".moment")
+    expect(moment).to_contain_text("The fight is over")
+    expect(moment).to_contain_text("You’ve won.")
+    chair.page.clock.run_for(4000)
+    expect(moment).to_have_count(0)
+
+
 def test_a_tap_jumps_to_the_end_and_another_puts_it_away(moving: Callable[..., Chair]) -> None:
     chair = moving()
     strike(chair, BLOW)

@@ -320,7 +320,7 @@ def test_a_second_skin_lightens_armour_and_later_shields(
     assert [ana.burden(item) for item in (plate, buckler, axe)] == [4, 2, 1]
 
 
-@pytest.mark.parametrize(("points", "cards"), [(1, "1 card"), (2, "2 cards")])
+@pytest.mark.parametrize(("points", "cards"), [(1, "1 card goes"), (2, "2 cards go")])
 def test_a_loss_is_told_by_its_cards(points: int, cards: str) -> None:
     """One with the symbol for each point. TFA-101, TFA-102."""
     marked = sorted(catalogue.stamina_cards())[:points]
@@ -330,7 +330,7 @@ def test_a_loss_is_told_by_its_cards(points: int, cards: str) -> None:
     shown, told = lines
     assert shown.moment is not None
     assert [turned.card for turned in shown.moment.turned] == marked
-    assert told.text == f"Ana loses {points} Stamina: {cards} exhausted."
+    assert told.text == f"Ana loses {points} Stamina: {cards}."
 
 
 def test_the_numbers_of_a_foe_are_the_gms_until_told() -> None:

@@ -56,6 +56,7 @@ function changes(before: Sheet | undefined, after: Sheet): Effect[] {
   const had = new Set((before.conditions ?? []).map((condition) => condition.name));
   const has = new Set((after.conditions ?? []).map((condition) => condition.name));
   const gained = [...has].filter((name) => !had.has(name)).map((name): Effect => ({ figure, title, words: name, tone: "" }));
-  const lost = [...had].filter((name) => !has.has(name)).map((name): Effect => ({ figure, title, words: `no longer ${name}`, tone: "" }));
+  // What has given way to something else is not told to be over: whoever is badly hurt now is hurt all the same.
+  const lost = [...had].filter((name) => !has.has(name) && gained.length === 0 && !after.down).map((name): Effect => ({ figure, title, words: `no longer ${name}`, tone: "" }));
   return [...bars, ...gained, ...lost];
 }

@@ -4,7 +4,7 @@
  * A change that brings moments is laid over the table when its last card has turned, or with the last verdict, whose doing it is:
  * cards that are only drawn after it do nothing to anybody. What comes meanwhile waits behind it, in order. The showing waits, never the server: a tap, or anything that is done, brings all of it to its end.
  * A moment that asks something of whoever is here stays until it is answered or put away, and so does a friend's draw about which they decide,
- * unless something is asked of whoever is here. Of cards that all lie face down there is only a note, which passes.
+ * unless something is asked of whoever is here. Of cards that all lie face down there is only a note, which passes, as does a word without a card.
  */
 
 import type { Changed, Moment, Scene } from "../protocol";
@@ -152,7 +152,7 @@ class Show {
     const again = sameCards(this.moment, moment) || sameCards(this.last, moment);
     const grave = moment.tone === "great" || moment.tone === "dire";
     const row = (this.#now?.moments.length ?? 0) > 1;
-    const beats = isFaceDown(moment) ? NOTE : row ? ROW : grave ? GRAVE : mine ? FULL : this.#isFriend(moment.who) ? FRIEND : BRIEF;
+    const beats = isFaceDown(moment) || !moment.turned?.length ? NOTE : row ? ROW : grave ? GRAVE : mine ? FULL : this.#isFriend(moment.who) ? FRIEND : BRIEF;
     const count = isFaceDown(moment) ? 0 : (moment.turned?.length ?? 0);
     this.moment = moment;
     this.full = (mine || grave) && !row && !isFaceDown(moment);

@@ -161,8 +161,15 @@ class ItemFace(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def title(self) -> str:
-        """Its name with room for what its owner calls it. TFA-168."""
-        return self.name.replace("_", "…")
+        """What it is, before its owner gives it a name. TFA-168.
+
+        >>> [items()[item].title for item in ("sword", "illusion", "mending")]
+        ['Sword', 'Item of Illusion', 'Mending item']
+        """
+        kind = self.name.removeprefix("_ ").removesuffix(" _")
+        if kind.startswith("of "):
+            return f"Item {kind}"
+        return f"{kind} item" if self.name.endswith(" _") else kind
 
     @property
     def gist(self) -> str:
@@ -432,7 +439,7 @@ def move_gists(names: Iterable[str]) -> dict[str, str]:
 def lettered(names: Iterable[str]) -> dict[str, str]:
     """Cards of set-up, each with its letter and what it is good for. TFA-316."""
     faces = [moves()[name] for name in names]
-    return {face.id: f"{face.letter} card. {face.promise}" for face in faces}
+    return {face.id: f"{face.promise} (letter {face.letter})" for face in faces}
 
 
 def item_gists(names: Iterable[str]) -> dict[str, str]:

@@ -328,6 +328,12 @@ class Foe(Struct, omit_defaults=True):
         """It is still in the fight. TFA-118, TFA-336."""
         return self.stamina > 0 and not self.gone
 
+    def looks(self) -> str:
+        """How badly hurt it is, as anybody can see while it fights. TFA-7."""
+        if not self.is_up() or self.stamina >= self.most:
+            return ""
+        return "badly hurt" if 2 * self.stamina <= self.most else "hurt"
+
 
 class Circumstance(Struct):
     """A disadvantage bought with a Shadow point, for all PCs in it. TFA-274."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from fatedeck.engine.fights import How
 from fatedeck.engine.story import Moment, Tone, Turned
 from fatedeck.engine.view import Gadget
 from fatedeck.games.thousand_faces.data import RESULTS, SIGNS, readings
@@ -25,3 +26,15 @@ def flip(who: str, aim: str, suit: str, cards: Sequence[str], resolver: str, res
     gadget = Gadget("edge", aim, {"edge": suit})
     verdict = f"{SIGNS[result]} {RESULTS[result]}"
     return Moment(who, aim, turned, gadget, verdict, TONES[result])
+
+
+def fight_over(party: Iterable[How], foes: Iterable[How]) -> Moment:
+    """A fight that has ended, and how: nothing was turned for it. TFA-336."""
+    match "up" in party, "up" in foes:
+        case True, False:
+            verdict = "You’ve won."
+        case False, True:
+            verdict = "You’ve lost."
+        case _:
+            verdict = "Neither side has won."
+    return Moment("The fight is over", verdict=verdict)

@@ -11,7 +11,7 @@ from fatedeck.engine.drawn import Drawn
 from fatedeck.engine.making import still_making
 from fatedeck.engine.names import played, twin
 from fatedeck.engine.offers import tag
-from fatedeck.engine.story import listed, worded
+from fatedeck.engine.story import capital, listed, worded
 from fatedeck.engine.view import (
     Condition,
     Counter,
@@ -49,8 +49,16 @@ MEANINGS = {
     "berserk": ("+1 advantage on Str flips, no Int moves.", "TFA-352"),
     "cornered": ("Can’t Bravely Run Away.", "TFA-248"),
 }
-IN_CARDS = "The cards you can lose before you’re out. Losing 1 Stamina takes about 2 of them."
+IN_CARDS = (
+    "The cards you can lose before you’re out. Losing 1 Stamina takes about 2 of them. "
+    "Wound cards aren’t counted."
+)
 """What a meter counts, where every other card shows Stamina. TFA-102."""
+WOUNDED = {
+    1: ("wounded", "A wound card in your deck stops flips until you Seek Help.", "TFA-110"),
+    2: ("badly wounded", "One more Wound and you’re out.", "TFA-109"),
+}
+"""What Wounds mean to whoever has so many."""
 FIGHTS = {
     1: "Combat",
     2: "Combat: once you’ve all acted, the foes gang up",
@@ -374,9 +382,13 @@ def _sheet(seat: str, player: Player, mode: str, *, own: bool, acts: bool) -> Sh
         else Condition(word)
         for word in player.conditions
     ]
+    if player.wounds:
+        word, means, clause = WOUNDED[min(player.wounds, max(WOUNDED))]
+        conditions.append(Condition(word, means, (clause,)))
     entries = [entry(f"{edge.amount:+}", edge.text, "Advantage") for edge in player.edges]
     if player.fateful:
-        entries.append(entry(player.fateful, f"{player.fateful_xp} XP on it", "Fateful Moment"))
+        waits = f"{player.fateful_xp} XP for taking a big risk over it" if player.fateful_xp else ""
+        entries.append(entry(capital(player.fateful), waits, "Fateful Moment"))
     if player.home:
         entries.append(entry("Home", player.home, clauses=("TFA-325",)))
     if player.background:
@@ -408,8 +420,8 @@ def _stamina(player: Player, mode: str, *, own: bool) -> list[Counter]:
     if mode == "heroic" and not own:
         return []
     left, most = stamina.to_lose(player, mode)
-    note = IN_CARDS if mode == "guide" else ""
-    return [Counter("Stamina", left, most, note=note, clauses=("TFA-93", "TFA-102"), bar=True)]
+    what, note = ("Cards", IN_CARDS) if mode == "guide" else ("Stamina", "")
+    return [Counter(what, left, most, note=note, clauses=("TFA-93", "TFA-102"), bar=True)]
 
 
 def _table_sheet(state: Table) -> Sheet:
@@ -457,7 +469,7 @@ def _foe_sheets(foe: Foe) -> tuple[Sheet, Sheet]:
 
 
 def _foe_sheet(foe: Foe, *, gm: bool) -> Sheet:
-    """Numbers are the GM's until told. TFA-7."""
+    """Numbers are the GM's until told; how badly it is hurt everybody sees. TFA-7."""
     path = f"foes/{foe.name}"
     counters = []
     if gm or "stamina" in foe.revealed:
@@ -475,6 +487,7 @@ def _foe_sheet(foe: Foe, *, gm: bool) -> Sheet:
         entries.append(entry("Weakness", foe.weakness))
     states = (
         ("monster", gm and foe.monster),
+        (foe.looks(), bool(foe.looks())),
         ("surprised", foe.surprised),
         ("hidden or fleeing", foe.elusive),
         ("armour disabled", foe.armour_barred),

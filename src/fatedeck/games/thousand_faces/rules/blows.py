@@ -76,14 +76,17 @@ def hurt(game: Game[Table], seat: str, foe: Foe | None, points: int, *, melee: b
             told = "{foe}’s armour takes {kept} of {points}."
             game.tell(told, "TFA-119", foe=foe.name, kept=kept, points=points)
             points -= kept
+    looked = foe.looks()
     dealt, beyond = points, max(0, points - foe.stamina)
     foe.stamina = max(0, foe.stamina - points)
     if dealt:
         player.struck, player.strike, player.beyond = foe.name, dealt, beyond
         player.struck_in_melee = melee  # TFA-340
     foe.surprised = False
-    told = "{seat} hits {foe} with attack power {dealt}."
+    told = "{seat} hits {foe} for {dealt}." if dealt else "{seat} hits {foe}, and it does nothing."
     if not foe.stamina:
         told += " {foe} is out of the fight."
-    game.tell(told, "TFA-118", seat=seat, foe=foe.name, dealt=dealt)
+    elif foe.looks() != looked:
+        told += " {foe} is {looks}."
+    game.tell(told, "TFA-118", seat=seat, foe=foe.name, dealt=dealt, looks=foe.looks())
     return dealt

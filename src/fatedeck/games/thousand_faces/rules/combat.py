@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -71,8 +71,11 @@ def attack(
     if halved:
         points = half(points)
     source = foe.name if foe is not None else "The danger"
-    told = "{source} strikes {seat} with attack power {points}."
-    game.tell(told, "TFA-97", source=source, seat=seat, points=points)
+    told, clauses = "{source} strikes {seat} for {points}.", ["TFA-97"]
+    if foe is not None and not foe.is_up():
+        told = f"Even while going down, {told}"
+        clauses.append("TFA-342")
+    game.tell(told, *clauses, source=source, seat=seat, points=points)
     suffer(game, seat, points, foe)
 
 
@@ -126,7 +129,10 @@ def _words_of_attack(
 ) -> Words:
     """What is coming in, and what each way to take it costs now, in cards, and later. TFA-99."""
     power = f"attack power {points}"
-    coming = f"{foe.name} strikes with {power}." if foe else f"{capital(power)} is coming in."
+    coming = f"{capital(power)} is coming in."
+    if foe is not None:
+        how = "strikes" if foe.is_up() else "goes down, but strikes"
+        coming = f"{foe.name} {how} with {power}."
     labels = {name: _in_words(payment) for name, payment in options.items()}
     notes = {
         name: PAID[_kind_of(name)].format(left=_left_by(state, seat, payment))
@@ -368,7 +374,9 @@ def _offer_defend(game: Game[Table], seat: str, foe: Foe | None) -> tuple[str, b
 
 
 def _words_of_defence(game: Game[Table], seat: str, foe: Foe | None) -> Words:
-    danger = f"{foe.name} attacks" if foe is not None else "Danger threatens"
+    danger = "Danger threatens"
+    if foe is not None:
+        danger = f"{foe.name} {'attacks' if foe.is_up() else 'goes down, but strikes at'}"
     return Words(f"{danger} {name_of(game, seat)}. Defend?")
 
 
@@ -405,31 +413,45 @@ def pay_for_defence(
 ) -> list[catalogue.Option]:
     """For 1 XP the defender chooses; without it only the redirection happens. TFA-344, TFA-351."""
     player, face = game.state.players[defender], catalogue.moves()["defend"]
-    prompt, stand = f"Pay 1 XP to choose {choices} of the defences?", "Only stand in"
-    clauses = ("TFA-344", "TFA-351")
-    if not player.xp or not game.may(
-        defender, "pay-for-defence", prompt, *clauses, yes="Pay 1 XP", no=stand
-    ):
-        return []
-    player.xp -= 1
     options = {
         DEFENCES[option.do[0]]: option
         for option in face.options
         if not option.needs or foe is not None
     }
-    labels = {name: option.text for name, option in options.items()}
     most = min(choices, len(options))
+    labels = game.worded(_words_of_defences, game, defender, foe, options).labels
+    clauses = ("TFA-344", "TFA-351")
+    prompt = game.worded(_words_of_price, labels, most).prompt
+    if not player.xp or not game.may(
+        defender, "pay-for-defence", prompt, *clauses, yes="Pay 1 XP", no="Only stand in"
+    ):
+        return []
+    player.xp -= 1
+    prompt = "What else do you do?" if most == 1 else f"What else do you do? Choose {most}."
     chosen = game.several(
-        defender,
-        "defence",
-        f"Defend: choose {most}.",
-        options,
-        most,
-        most,
-        "TFA-344",
-        labels=labels,
+        defender, "defence", prompt, options, most, most, "TFA-344", labels=labels
     )
     return [options[name] for name in chosen]
+
+
+def _words_of_price(labels: dict[str, str], most: int) -> Words:
+    """What 1 XP buys a defender. TFA-344."""
+    what = "; ".join(text[:1].lower() + text[1:] for text in labels.values())
+    if len(labels) <= most:
+        return Words(f"You take the attack on yourself. Pay 1 XP to do this too? {capital(what)}.")
+    many = "one of these" if most == 1 else "two of these"
+    return Words(f"You take the attack on yourself. Pay 1 XP to do {many} too? {capital(what)}.")
+
+
+def _words_of_defences(
+    game: Game[Table], defender: str, foe: Foe | None, options: Mapping[str, catalogue.Option]
+) -> Words:
+    """What each defence does, to whom and with what. TFA-344."""
+    said = {"halve": "Take only half of the attack"}
+    if foe is not None:
+        said["ally"] = f"Give a friend an advantage (+1) on the next flip against {foe.name}"
+        said["strike"] = f"Strike {foe.name} with your weapon"
+    return Words(labels={name: said[name] for name in options})
 
 
 def _lend_to_ally(game: Game[Table], defender: str, foe: Foe | None) -> None:

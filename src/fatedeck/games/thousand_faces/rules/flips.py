@@ -10,7 +10,7 @@ from fatedeck.engine.cards import move
 from fatedeck.engine.errors import Refused
 from fatedeck.engine.game import NO, Game
 from fatedeck.engine.questions import Choose, Words
-from fatedeck.engine.story import Line, Moment, Said
+from fatedeck.engine.story import Line, Moment, Said, worded
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.data import RESULTS, SIGNS, MoveFace
 from fatedeck.games.thousand_faces.looks import moments
@@ -204,7 +204,10 @@ def gain_shadow(game: Game[Table], points: int) -> None:
     if state.options.campaign == "thirty-hour" and state.book == 3:
         points *= 2
     state.shadow += points
-    told = "The GM gains {points} Shadow {points:point|points}, now {shadow}."
+    told = (
+        "The game master gains {points} Shadow {points:point|points} to make trouble with later, "
+        "{shadow} in all."
+    )
     game.tell(told, "TFA-67", "TFA-273", points=points, shadow=state.shadow)
 
 
@@ -228,7 +231,20 @@ def _break_tie(game: Game[Table], seat: str, tied: list[str], result: int) -> st
         sorted(set(tied)),
         "TFA-32",
         notes={card: _symbols(card) for card in tied},
+        moot=plainly_best({card: _symbols(card) for card in tied}, all_ours=True),
     )
+
+
+def plainly_best(brings: Mapping[str, str], *, all_ours: bool) -> str:
+    """The one that gains something where the others gain nothing, or as much for the same player.
+
+    A blessing that resolves a flip is gone, so it is never plain. TFA-34, TFA-38, TFA-43, TFA-58.
+    """
+    gains = {one: gain for one, gain in brings.items() if gain in ("XP", "critical", "blessing")}
+    plain = len(gains) == 1 or (all_ours and set(gains.values()) == {"XP"})
+    if not plain or "blessing" in gains.values():
+        return ""
+    return next(iter(gains))
 
 
 def _symbols(card: str) -> str:
@@ -295,7 +311,7 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     if not player.discard.is_empty() and game.may(
         own.seat,
         "shuffle-before-flip",
-        "Shuffle your discard pile in before you flip again?",
+        game.worded(_words_of_shuffle, player).prompt,
         "TFA-77",
         "TFA-181",
         yes="Shuffle",
@@ -313,12 +329,23 @@ def _flash_back(game: Game[Table], own: Turned, suit: str, net: int) -> Turned:
     return again
 
 
+def _words_of_shuffle(player: Player) -> Words:
+    """Shuffling mixes what has been turned with what has not. TFA-77, TFA-181."""
+    cards = worded("{n} {n:card|cards}", {"n": len(player.deck)})
+    asked = "Shuffle your discard pile in before you flip again?"
+    if_not = f"If not, you flip one of the {cards} you haven’t turned yet."
+    return Words(
+        f"{asked} What you’ve just turned, and all the rest there, may come again. {if_not}"
+    )
+
+
 def _resolving(game: Game[Table], own: Turned, helps: list[Turned]) -> Turned:
     """The best result of all resolves; on a tie the spotlighted player says. TFA-56 to TFA-58."""
     best = _best(own, helps)
     tied = [turned for turned in (own, *helps) if turned.result == best]
     if len(tied) == 1 or all(_symbols(turned.resolver) in ("", "wound") for turned in tied):
         return tied[0]
+    brings = {turned.seat: _symbols(turned.resolver) for turned in tied}
     return game.choose_among(
         own.seat,
         "resolving",
@@ -326,7 +353,8 @@ def _resolving(game: Game[Table], own: Turned, helps: list[Turned]) -> Turned:
         {turned.seat: turned for turned in tied},
         "TFA-56",
         labels={turned.seat: name_of(game, turned.seat) for turned in tied},
-        notes={turned.seat: _symbols(turned.resolver) for turned in tied},
+        notes=brings,
+        moot=plainly_best(brings, all_ours=False),
     )
 
 
@@ -379,6 +407,7 @@ def _critical(game: Game[Table], seat: str, face: MoveFace | None) -> None:
         "TFA-222",
         labels=labels,
         notes={"blessing": "A lucky card for your deck, until it decides a flip"},
+        moot="" if raises or not game.state.blessings.is_empty() else "neither",
     )
     if chosen == "blessing":
         stamina.gain_blessing(game, seat)

@@ -16,6 +16,7 @@ from fatedeck.engine.names import free_name
 from fatedeck.engine.offers import Value
 from fatedeck.engine.story import capital
 from fatedeck.games.thousand_faces import data as catalogue
+from fatedeck.games.thousand_faces.looks import moments
 from fatedeck.games.thousand_faces.looks.wording import and_words
 from fatedeck.games.thousand_faces.rules import points, spans
 from fatedeck.games.thousand_faces.rules.families import OfTheGm, WhereThereIsOne, all_foes
@@ -298,6 +299,8 @@ class EndCombat(OfTheGm, frozen=True):
         party, foes = _how_they_stand(game.state)
         spans.fight_ends(game.state)
         tell_the_end(game, "TFA-336", party, foes)
+        if party and foes:
+            game.show(moments.fight_over, party.values(), foes.values())
 
 
 def _how_they_stand(state: Table) -> tuple[dict[str, How], dict[str, How]]:

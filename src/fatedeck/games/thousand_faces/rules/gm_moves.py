@@ -26,20 +26,24 @@ from fatedeck.games.thousand_faces.rules.families import OfTheGm, all_foes, play
 from fatedeck.games.thousand_faces.state import Die, Foe, Player, Power, Table
 
 GROUP = "GM moves"
-KINDS = (
-    "escalate the danger",
-    "reveal an unwelcome truth",
-    "show signs of an approaching threat",
-    "deal damage",
-    "use up their resources",
-    "turn their move back on them",
-    "separate them",
-    "give an opportunity that fits a player's cards or a PC's background",
-    "show a downside of appearance, reputation or equipment",
-    "offer an opportunity with or without cost",
-    "tell the requirements or consequences and ask",
-)
-"""What the GM does when a result calls for it. TFA-267."""
+KINDS = {
+    "escalate the danger": "The danger grows.",
+    "reveal an unwelcome truth": "An unwelcome truth comes out.",
+    "show signs of an approaching threat": "There are signs of something coming.",
+    "deal damage": "It hurts.",
+    "use up their resources": "Something is used up.",
+    "turn their move back on them": "It turns against you.",
+    "separate them": "You’re separated.",
+    "give an opportunity that fits a player's cards or a PC's background": (
+        "Here’s a chance that suits one of you."
+    ),
+    "show a downside of appearance, reputation or equipment": (
+        "How you look, what you carry or what people say of you tells against you."
+    ),
+    "offer an opportunity with or without cost": "Here’s a chance. It may have its price.",
+    "tell the requirements or consequences and ask": "You see what it would take, or lead to.",
+}
+"""What the GM does when a result calls for it, and how it is told. TFA-267."""
 
 WhatHappens: TypeAlias = Annotated[str, Words(label="What happens?")]
 
@@ -57,7 +61,7 @@ class MakeMove(OfTheGm, frozen=True):
     """
 
     says = Says("Make a GM move", GROUP)
-    kind: Annotated[str, One(KINDS, called=capital, label="Move", clause="TFA-267")]
+    kind: Annotated[str, One(tuple(KINDS), called=capital, label="Move", clause="TFA-267")]
     text: WhatHappens = ""
 
     @classmethod
@@ -66,8 +70,8 @@ class MakeMove(OfTheGm, frozen=True):
 
     def do(self, game: Game[Table], seat: str) -> None:
         answer_due(game.state)
-        told = f"{and_words('The GM’s move: {kind}.', self.text)} What do you do?"
-        game.tell(told, "TFA-267", "TFA-272", kind=self.kind, text=self.text)
+        told = f"{and_words(KINDS[self.kind], self.text)} What do you do?"
+        game.tell(told, "TFA-267", "TFA-272", text=self.text)
 
 
 def why_not_hurt(table: Table, seat: str, who: str, *_: object) -> Refused | None:

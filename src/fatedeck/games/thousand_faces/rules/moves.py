@@ -343,7 +343,8 @@ def _intimidation(game: Game[Table], seat: str, net: int) -> list[Support]:
         if player.has("intimidate") and game.may(
             owner,
             "intimidate",
-            "Intimidate: flip Str as well? It costs nothing, and the better card counts.",
+            "Intimidate: flip Str as well? The better of the two results counts. It costs nothing, "
+            "unless a wound card turns up: that takes 1 Stamina.",
             "TFA-346",
             yes="Flip Str too",
             no="Don’t",
@@ -375,7 +376,7 @@ def resolve(game: Game[Table], effort: Effort, result: int) -> None:
         game.tell("{face} comes to nothing.", "TFA-68", "TFA-69", face=face.name)
     else:
         game.state.due.append(Due(effort.seats, f"{face.name}: {catalogue.SIGNS[result]}."))
-        game.tell("{face}: the GM makes a move.", "TFA-64", "TFA-65", face=face.name)
+        game.tell("It goes wrong. The game master says how.", "TFA-64", "TFA-65")
     if face.id == "take_a_breather":
         player.breather_due = player.breather_due and effort.attribute != "str"
         if result > 1:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from fatedeck.engine import story
 from fatedeck.engine.cards import move, shuffle
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import NO, Game
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules import stamina
 from fatedeck.games.thousand_faces.rules.called import name_of
@@ -88,7 +88,13 @@ def _offer_shuffle(game: Game[Table], seat: str) -> None:
     deck = game.state.players[seat].deck
     prompt, name = "Shuffle your Deckahedron before the reveal?", "shuffle-before-reveal"
     if (deck.top or deck.bottom) and game.may(
-        seat, name, prompt, "TFA-86", yes="Shuffle", no="Leave it"
+        seat,
+        name,
+        prompt,
+        "TFA-86",
+        yes="Shuffle",
+        no="Leave it",
+        moot=NO if len(deck) == 1 else "",
     ):
         shuffle(deck)
 

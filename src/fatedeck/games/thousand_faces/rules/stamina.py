@@ -8,9 +8,9 @@ from fatedeck.engine import story
 from fatedeck.engine.actions import Says
 from fatedeck.engine.cards import Pile, move, shuffle
 from fatedeck.engine.errors import Refused
-from fatedeck.engine.game import Game
+from fatedeck.engine.game import NO, Game
 from fatedeck.engine.questions import Words
-from fatedeck.engine.story import capital, worded
+from fatedeck.engine.story import Moment, Turned, capital, worded
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces.rules.called import name_of
 from fatedeck.games.thousand_faces.rules.families import OfAPlayer
@@ -123,11 +123,16 @@ def get_up(game: Game[Table], seat: str, points: int) -> None:
 def to_lose(player: Player, mode: str) -> tuple[int, int]:
     """What a PC can lose before it is out, and the most it could: the cards above 3.
 
-    In the older ways it is 10 exhausted cards. TFA-93, TFA-94, TFA-120.
+    Nobody is the better for a wound card: whoever has one can lose a card more than is counted.
+    In the older ways it is 10 exhausted cards. TFA-93, TFA-94, TFA-110, TFA-120.
     """
     if mode == "guide":
-        cards = len(player.deck) + len(player.discard) + len(player.in_play)
-        return max(0, cards - BUST), max(0, cards + len(player.exhaustion) - BUST)
+        piles = (player.deck, player.discard, player.in_play, player.exhaustion)
+        wounds = sum(card[0] == "W" for pile in piles for card in pile)
+        most = sum(map(len, piles)) - BUST
+        left = most - len(player.exhaustion)
+        counted = max(min(1, left), left - wounds, 0)
+        return counted, max(counted, most - wounds)
     lost = len(player.exhaustion)
     if mode == "heroic":
         lost = sum(card in catalogue.stamina_cards() for card in player.exhaustion)
@@ -184,8 +189,17 @@ def use_slots(game: Game[Table], seat: str, points: int, kind: Kind) -> int:
         if room <= 0:
             continue
         name = card.face.name
-        prompt = game.worded(_words_of_tokens, game.state, seat, points - saved, name).prompt
-        placed = game.number(seat, "tokens-on-slot", prompt, 0, room, "TFA-100", "TFA-188")
+        asked = game.worded(_words_of_tokens, game.state, seat, points - saved, name, room)
+        placed = game.number(
+            seat,
+            "tokens-on-slot",
+            asked.prompt,
+            0,
+            room,
+            "TFA-100",
+            "TFA-188",
+            labels=asked.labels,
+        )
         card.exhaustion += placed
         saved += placed
         if placed:
@@ -194,12 +208,23 @@ def use_slots(game: Game[Table], seat: str, points: int, kind: Kind) -> int:
     return saved
 
 
-def _words_of_tokens(state: Table, seat: str, points: int, name: str) -> Words:
-    """What a token spares, and how long it lies there. TFA-100, TFA-188, TFA-198."""
-    stake = f"{points} Stamina is at stake, {loss_told(state, seat, points)}."
-    spares = f"An Exhaustion token on {name} spares you 1 of it, {loss_told(state, seat, 1)}"
-    lies = "and lies there until you rest or regain it"
-    return Words(f"{stake} {spares}, {lies}. How many do you put there?")
+def _words_of_tokens(state: Table, seat: str, points: int, name: str, room: int) -> Words:
+    """What tokens spare, and how long they lie there. TFA-100, TFA-188, TFA-198."""
+    spares = f"{name} can spare you 1 Stamina for each Exhaustion token you put on it."
+    lies = "A token stays there until you rest, or take it back when you regain Stamina."
+    labels = {"0": "Take it all"}
+    for number in range(1, room + 1):
+        left = points - number
+        after = f"you lose {loss_told(state, seat, left)}" if left else "you lose nothing"
+        labels[str(number)] = worded("Spend {n} {n:token|tokens}", {"n": number}) + f": {after}"
+    return Words(f"{_coming(state, seat, points)} {spares} {lies}", labels)
+
+
+def _coming(state: Table, seat: str, points: int) -> str:
+    """What a loss of Stamina takes from a sheet, told before it comes. TFA-102."""
+    if state.options.stamina != "guide":
+        return f"You’re about to lose {points} Stamina."
+    return f"You’re about to lose {loss_told(state, seat, points)} ({points} Stamina)."
 
 
 def lose_stamina(
@@ -228,6 +253,7 @@ def lose_stamina(
         "TFA-104",
         yes="Shuffle",
         no="Leave it",
+        moot=NO if player.deck.is_empty() else "",  # TFA-103
     ):
         reshuffle(player)
     before = len(player.exhaustion)
@@ -238,7 +264,7 @@ def lose_stamina(
     else:
         enough = _lose_heroic(game, player, points)
     lost = len(player.exhaustion) - before
-    told = "{seat} loses {points} Stamina: {lost} {lost:card|cards} exhausted."
+    told = "{seat} loses {points} Stamina: {lost} {lost:card goes|cards go}."
     game.tell(told, "TFA-102", seat=seat, points=points, lost=lost)
     if not enough:
         incapacitate(game, seat)
@@ -249,8 +275,7 @@ def lose_stamina(
 
 def _words_of_shuffle(state: Table, seat: str, points: int) -> Words:
     """What comes, and in the guide's way what shuffling changes about it. TFA-102, TFA-104."""
-    coming = f"You’re about to lose {points} Stamina, {loss_told(state, seat, points)}."
-    asked = f"{coming} Shuffle your discard pile in first?"
+    asked = f"{_coming(state, seat, points)} Shuffle your discard pile in first?"
     if state.options.stamina == "guide":
         asked += " You lose fewer cards when more of your deck shows Stamina."
     return Words(asked)
@@ -368,8 +393,14 @@ def gain_wound_card(game: Game[Table], seat: str) -> str:
         card = next(iter(supply), "")
     if card:
         move(card, supply, game.state.players[seat].discard)
-        game.show(story.cards_drawn, seat, "A Wound", [card], "dire")
+        game.show(_wounded, seat, card)
     return card
+
+
+def _wounded(seat: str, card: str) -> Moment:
+    """A wound card is no gain: it says what it will do. TFA-47, TFA-50."""
+    verdict = "It joins the deck, stops a flip and costs 1 Stamina whenever it turns up."
+    return Moment(seat, "A Wound", (Turned(card),), verdict=verdict, tone="dire")
 
 
 def heal_wound(game: Game[Table], seat: str) -> None:
