@@ -186,7 +186,7 @@ def test_what_goes_without_saying_is_not_asked(visit: Visit, server: Server) -> 
     while (turn := table.scene("GM")["turn"]) != ["Ana"]:
         assert isinstance(turn, list)
         table.do(turn[0], {"do": "end-turn"})
-    attack = {"do": "attack", "weapon": "unarmed", "target": raider}
+    attack: Json = {"do": "attack", "weapon": "unarmed", "target": raider}
     desk, ana = (visit(table.links[name], "desktop") for name in ("GM", "Ana"))
     for page in (desk, ana):
         page.get_by_role("button", name="It was me").click()

@@ -8,6 +8,7 @@ from fatedeck.engine.offers import Many, One, Param
 from fatedeck.engine.questions import Answer, Choose, Draw, Question
 from fatedeck.games.thousand_faces import data as catalogue
 from fatedeck.games.thousand_faces import ruleset
+from fatedeck.games.thousand_faces.rules.attempts import Attempt
 from fatedeck.games.thousand_faces.rules.flips import flip
 from fatedeck.games.thousand_faces.state import Edge, Foe, Item, Move, Table
 from tests.games.thousand_faces.tabletop import player, table
@@ -207,3 +208,14 @@ def test_a_flashback_says_in_words_what_the_card_shows() -> None:
         flip(Game(state, answer, lines=[]), "Ana", ana.suit("str"), 0)
         prompts = [question.prompt for question in asked if question.name == "flashback"]
         assert prompts == [ASKED.format(said)]
+
+
+def test_a_blow_with_nobody_to_hit_says_so_first() -> None:
+    """TFA-2: the game master may still say whom it hits."""
+    state = table(player())
+    alone = next(way for way in Attempt.ways(state, "Ana") if way.chosen == {"move": "mix_it_up"})
+    assert alone.unlikely
+    assert alone.warns.startswith("Nobody stands against you.")
+    state.foes = [Foe("Pike", 3)]
+    way = next(way for way in Attempt.ways(state, "Ana") if way.chosen == {"move": "mix_it_up"})
+    assert (way.unlikely, way.warns) == (False, "")

@@ -319,14 +319,14 @@ class Attempt(OfOneWhoIsAble, frozen=True):
         player, cards = state.players[seat], catalogue.move_cards()
         fights = bool(state.combat)
         for face in sorted(catalogue.base_flips(), key=lambda face: fights and not face.strikes):
-            yield _way(face, MOVES)
+            yield _way(state, face, MOVES)
         for card in player.moves:
             if card.face.attrs and card.id in cards:
-                yield _way(card.face, OWN_CARDS)
+                yield _way(state, card.face, OWN_CARDS)
         used = catalogue.campaign_moves(state.options.campaign)
         for move in magic.ITEM_MOVES:
             if move in used and not player.card(move) and magic.usable_items(state, seat, move):
-                yield _way(cards[move], UNTRAINED)
+                yield _way(state, cards[move], UNTRAINED)
 
     def do(self, game: Game[Table], seat: str) -> None:
         state, effort = game.state, self.effort(game.state, seat)
@@ -411,9 +411,21 @@ def _castable(state: Table, seat: str, move: str) -> str:
     return ""
 
 
-def _way(face: MoveFace, group: str) -> Way:
+NO_FOE = "Nobody stands against you. It hits only whom the game master says, or another hero."
+
+
+def _way(state: Table, face: MoveFace, group: str) -> Way:
     label = f"{face.name}, FAST" if face.fast else face.name
-    return Way({"move": face.id}, label, face.trigger, group=group, clauses=face.clauses)
+    aimless = face.strikes and not any(foe.is_up() for foe in state.foes)
+    return Way(
+        {"move": face.id},
+        label,
+        face.trigger,
+        group=group,
+        clauses=face.clauses,
+        unlikely=aimless,
+        warns=NO_FOE if aimless else "",
+    )
 
 
 def untrained_moves(state: Table, seat: str) -> dict[str, str]:
