@@ -115,7 +115,7 @@ from fatedeck.table.rematch import wanted_again
 from fatedeck.table.room import AnyRecord, Room
 from fatedeck.table.rows import StoryRow, Work
 from fatedeck.table.schema import published
-from fatedeck.table.sessions import NOTES, calendar, note_in, notes_of, recaps
+from fatedeck.table.sessions import NOTES, calendar, heroes_of, note_in, notes_of, recaps
 from fatedeck.table.story import Body, fitting, kept_tale
 from fatedeck.table.weighing import Weighing
 
@@ -467,10 +467,12 @@ class Web:
         """What is told of each session that has ended."""
         room, _ = await self._enter(request, CHRONICLE)
         sessions = room.sessions
+        with room.drawing():
+            heroes = heroes_of(room.sheets(None))
         await room.settled()
         async with self._reading_all(request):
             rows = await self._whole_story(request, room)
-            return await self._charged(request, lambda: _json(recaps(sessions, rows)))
+            return await self._charged(request, lambda: _json(recaps(sessions, rows, heroes)))
 
     async def notes(self, request: Request) -> Response:
         """The group's notes, and the asker's own; spectators read neither."""
