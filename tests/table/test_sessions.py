@@ -426,6 +426,10 @@ async def test_the_next_date_is_a_calendar_file(tmp_path: Path) -> None:
         assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
         assert "DTSTART:20261107T190000Z\r\n" in answer.text
         assert "DTEND:20261107T220000Z\r\n" in answer.text
+        assert "TRIGGER:-PT1H\r\n" in answer.text
+        assert link.token not in answer.text
+        assert ".ics" in answer.headers["content-disposition"]
+        assert "next.ics" not in answer.headers["content-disposition"]
         assert "URL:https://table.example.org\r\n" in answer.text
         await table["host"].done(Invite(new_id(), "open"))
         answer = await house.get(link, "/next.ics")
@@ -445,4 +449,4 @@ def test_a_calendar_file_says_names_as_they_are_and_folds_long_lines() -> None:
     text = calendar("t", "Ana; Ben, Cleo " + "ä" * 60, "Deckahedron", "", A_DATE, A_DATE)
     assert "SUMMARY:Ana\\; Ben\\, Cleo ä" in text
     assert all(len(part.encode()) <= 75 for part in text.split("\r\n"))
-    assert text.replace("\r\n ", "").count("ä") == 60
+    assert text.replace("\r\n ", "").count("ä") == 120  # in the title and in the reminder

@@ -390,7 +390,7 @@ def luck(draws: int, well: int, badly: int) -> str:
 
 
 def calendar(table_id: str, name: str, game: str, address: str, at: int, now: int) -> str:
-    """The next date as a calendar file, RFC 5545; three hours long."""
+    """The next date as a calendar file, RFC 5545; three hours long, with a word an hour before."""
     begins = datetime.fromtimestamp(at / 1000, UTC)
     stamp = datetime.fromtimestamp(now / 1000, UTC)
     lines = [
@@ -403,7 +403,13 @@ def calendar(table_id: str, name: str, game: str, address: str, at: int, now: in
         f"DTSTART:{begins:%Y%m%dT%H%M%SZ}",
         f"DTEND:{begins + timedelta(hours=3):%Y%m%dT%H%M%SZ}",
         f"SUMMARY:{_escaped(f'{name} ({game})')}",
-        *([f"URL:{address}"] if address else []),
+        f"DESCRIPTION:{_escaped(f'Your table: {address}')}",
+        f"URL:{address}",
+        "BEGIN:VALARM",
+        "ACTION:DISPLAY",
+        f"DESCRIPTION:{_escaped(f'{name} begins in an hour.')}",
+        "TRIGGER:-PT1H",
+        "END:VALARM",
         "END:VEVENT",
         "END:VCALENDAR",
     ]

@@ -17,6 +17,7 @@ from collections.abc import (
 from contextlib import aclosing, asynccontextmanager, contextmanager, suppress
 from functools import cache, lru_cache, partial
 from typing import TypeVar
+from urllib.parse import quote
 
 import msgspec
 import segno
@@ -495,10 +496,11 @@ class Web:
             raise Refused("", "Nobody has set a date for the next session yet.")
         row, now = room.row, milliseconds()
         address, code = self.hall.settings.address, room.invite.code
-        if address and code and room.invite.door != "shut":
+        address = address or f"{request.url.scheme}://{request.url.netloc}"
+        if code and room.invite.door != "shut":
             address = f"{address}/t/{code}"
         text = calendar(row.id, row.name, room.ruleset.title, address, at, now)
-        return _download(text.encode(), "text/calendar; charset=utf-8", "next.ics")
+        return _download(text.encode(), "text/calendar; charset=utf-8", f"{row.name}.ics")
 
     async def table(self, request: Request) -> Response:
         room, member = await self._enter(request)
@@ -1143,7 +1145,7 @@ def _download(data: bytes, kind: str, name: str) -> Response:
 def _to_keep(name: str) -> dict[str, str]:
     """What tells a browser to keep an answer as a file."""
     return {
-        "Content-Disposition": f'attachment; filename="{name}"',
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}",
         "Cache-Control": "no-store",
     }
 
