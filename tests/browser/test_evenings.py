@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 from playwright.sync_api import Page, expect
 
@@ -57,9 +58,12 @@ def test_an_evening_ends_and_the_next_begins_with_what_happened(visit: Visit, sh
         sleeps = page.get_by_role("dialog", name="The table is asleep")
         expect(sleeps).to_contain_text("Ben holds the better card.")
         expect(sleeps).to_contain_text("November 16")
+    ways = host.get_by_role("dialog").locator(".ways")
+    expect(ways.locator(".main")).to_have_text("Leave the table")
+    expect(ways.get_by_role("button", name="Wake the table")).to_be_visible()
     shoot(guest, "asleep-360")
-    guest.goto("/")
-    expect(guest.get_by_role("link", name="Ana’s table")).to_contain_text("Next: Saturday")
+    guest.get_by_role("link", name="Leave the table").click()
+    expect(guest.get_by_role("link", name="Ana’s table")).to_contain_text("Asleep. Next: Saturday")
     guest.get_by_role("link", name="Ana’s table").click()
     expect(guest.get_by_role("dialog", name="The table is asleep")).to_be_visible()
     guest.get_by_role("button", name="Look around").click()
@@ -73,7 +77,7 @@ def test_an_evening_ends_and_the_next_begins_with_what_happened(visit: Visit, sh
     more(guest)
     with guest.expect_download() as download:
         guest.get_by_role("button", name="Add it to your calendar").click()
-    assert download.value.suggested_filename == "next.ics"
+    assert download.value.suggested_filename in ("Ana’s table.ics", "Ana_s table.ics")
 
     host.get_by_role("dialog").get_by_role("button", name="Wake the table").click()
 
@@ -88,6 +92,13 @@ def test_an_evening_ends_and_the_next_begins_with_what_happened(visit: Visit, sh
     expect(evenings.get_by_role("heading", name="What happened so far")).to_be_visible()
     expect(evenings.get_by_role("listitem").first).to_contain_text("the better card")
     expect(guest.get_by_role("button", name="That’s it for tonight")).to_have_count(0)
+
+    more(host)
+    host.get_by_role("button", name="That’s it for tonight").click()
+    next_time = host.get_by_label("When will you play next?")
+    expect(next_time).not_to_have_value("")  # a group that meets again is asked for the same hour
+    suggested = datetime.fromisoformat(next_time.input_value()) - datetime.now()
+    assert timedelta(days=6, hours=23) < suggested < timedelta(days=7, hours=1)
 
 
 def test_a_campaign_shows_its_hours_chapters_downtime_sessions_and_handouts(

@@ -397,7 +397,7 @@ def test_a_table_is_exported_and_brought_back(visit: Visit, tmp_path: Path) -> N
     host = table.host
     agree_to_copy(table)
     with host.expect_download() as chronicle:
-        host.get_by_role("button", name="Chronicle (Markdown)").click()
+        host.get_by_role("button", name="Save the story as plain text").click()
     assert "Ana" in Path(chronicle.value.path()).read_text("utf-8")
     with host.expect_download() as exported:
         host.get_by_role("button", name="Export the whole table").click()

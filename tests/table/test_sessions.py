@@ -9,7 +9,8 @@ import msgspec
 
 from fatedeck.engine.offers import Value
 from fatedeck.engine.random_play import random_answer
-from fatedeck.engine.story import Moment, Tone
+from fatedeck.engine.story import Common, Line, Moment, Tone
+from fatedeck.engine.telling import NO_LONGER, NOTED
 from fatedeck.table.protocol import (
     AddSalt,
     AllowRewind,
@@ -29,6 +30,7 @@ from fatedeck.table.protocol import (
     Resume,
     Rewind,
     Say,
+    ScenePlayed,
     Sessions,
     StoryKind,
     TakeBack,
@@ -37,9 +39,10 @@ from fatedeck.table.protocol import (
 from fatedeck.table.rows import StoryRow
 from fatedeck.table.sessions import Session, calendar, recaps
 from fatedeck.table.settings import Settings
-from fatedeck.table.story import Body, Tale
+from fatedeck.table.story import Body, Tale, play_body
 from tests.table.house import House, OwnHouse, Reader, Sitting, new_id, open_house
 
+HEROES = {"Ana": "Tamsin", "Ben": "Odo"}
 A_DATE = 1_794_078_000_000  # 7 November 2026, 19:00 UTC
 
 
@@ -83,23 +86,28 @@ def test_a_recap_tells_what_everyone_saw_between_the_first_and_the_last_card() -
         line(130, "Ana falls.", moment=moment("Ana", "dire", "Disaster"), undone=True),
         line(135, "Ben’s card is 9S.", moment=moment("Ben", "", "")),
         line(139, "", moment=moment("Ben", "", "")),  # keep it, or draw another?
-        line(140, "Ben looks.", moment=moment("Ben", "bad", "Failure")),
+        line(140, "", moment=moment("Ben", "bad", "Failure")),
+        line(140, "Ben looks."),
+        *[line(at, "", moment=moment("Ben", "bad", "Failure")) for at in (141, 142)],
+        line(145, "", moment=moment("Grunt 2", "great", "Suited Success")),
         line(150, "A secret draw.", moment=moment("Ben", "dire", "Doom", ("GM",))),
         line(160, "psst", "whisper", "GM", places=(0, 1)),
         line(170, "The mill stands still."),
         line(300, "Another evening."),
     ]
 
-    (recap,) = recaps([Session(100, 200, "Brave deeds.", A_DATE), Session(250)], rows).sessions
+    (recap,) = recaps(
+        [Session(100, 200, "Brave deeds.", A_DATE), Session(250)], rows, HEROES
+    ).sessions
 
     assert (recap.number, recap.words, recap.next) == (1, "Brave deeds.", A_DATE)
     assert recap.told == ["GM: The ford has run dry."]
-    assert recap.turns == ["Ana: Brute: Suited Success"]
+    assert recap.turns == ["Tamsin, Brute: Suited Success"]
     assert [(d.who, d.draws, d.well, d.badly, d.said) for d in recap.luck] == [
-        ("Ana", 1, 1, 0, "drew once, and it went well"),
-        ("Ben", 1, 0, 1, "drew once, and it went badly"),  # the hidden one is nobody's to know
+        # the hidden one is nobody's to know
+        ("Odo", 3, 0, 3, "drew 3 times, and every time it went badly"),
     ]
-    assert recap.stopped == ["Ben looks.", "A secret draw.", "The mill stands still."]
+    assert recap.stopped == ["Ben looks.", "The mill stands still."]
     assert b"Doom" not in msgspec.json.encode(recap)
     assert b"psst" not in msgspec.json.encode(recap)
 
@@ -112,10 +120,78 @@ def test_a_recap_says_how_fights_ended_and_in_which_scene_it_stopped() -> None:
         line(140, "The mill.", scene="The mill"),
     ]
 
-    (recap,) = recaps([Session(100, 200)], rows).sessions
+    (recap,) = recaps([Session(100, 200)], rows, HEROES).sessions
 
     assert recap.fights == ["Ana has won the fight against the crow."]
     assert recap.scene == "The mill"
+
+
+def told_line(at: int, said: Line) -> StoryRow:
+    """A line as the rules add it."""
+    return Tale(at, 0, 1, 1, "", "play", play_body(said)).row("t", "")
+
+
+def test_a_recap_tells_every_scene_that_was_played_and_what_was_learned() -> None:
+    def learned(at: int, told: str, clue: str) -> StoryRow:
+        return told_line(at, Line(told, values={"clue": clue}))
+
+    flip = Line("{who} flips {card}: a success.", values={"who": "Tamsin", "card": "D05"})
+    rows = [
+        line(50, "The road.", scene="The road"),
+        line(105, "Rain, and a parcel."),
+        line(110, "The ford.", scene="The ford"),
+        line(115, "Mist lies on the water."),
+        line(116, "A bell strikes."),
+        line(118, "She hums."),
+        learned(120, NOTED, "The bell is cracked"),
+        learned(121, NOTED, "Issa comes along"),
+        learned(122, NO_LONGER, "Issa comes along"),
+        line(130, "The mill.", scene="The mill"),
+        line(131, "The wheel stands still."),
+        line(132, "Two dogs look up."),
+        told_line(133, flip),
+    ]
+
+    (recap,) = recaps([Session(100, 200)], rows, HEROES).sessions
+
+    assert recap.scenes == [
+        ScenePlayed("The road", ["Rain, and a parcel."]),  # where the evening began
+        ScenePlayed("The ford", ["Mist lies on the water.", "She hums."]),
+        ScenePlayed("The mill", ["The wheel stands still."]),
+    ]
+    assert recap.noted == ["The bell is cracked"]
+    assert recap.stopped == ["The wheel stands still.", "Two dogs look up."]
+    assert b"D05" not in msgspec.json.encode(recap)
+
+
+def test_an_evening_that_stays_in_a_scene_names_it() -> None:
+    rows = [line(50, "The mill.", scene="The mill"), line(110, "You hear the water.")]
+
+    (_, recap) = reversed(recaps([Session(0, 60), Session(100, 200)], rows, HEROES).sessions)
+
+    assert recap.scene == "The mill"
+    assert recap.scenes == [ScenePlayed("The mill", ["You hear the water."])]
+
+
+def test_where_nobody_told_anything_the_last_deeds_say_where_it_stopped() -> None:
+    rest = Line("{who} has rested.", ("XYZ-1",), values={"who": "Tamsin"})
+    count = Line("{who} has {n} cards.", ("XYZ-1",), values={"who": "Tamsin", "n": 50})
+    card = Line("{who} draws {card}.", ("XYZ-1",), values={"who": "Tamsin", "card": "D03"})
+    rows = [told_line(110, rest), told_line(120, count), told_line(130, card)]
+
+    (recap,) = recaps([Session(100, 200)], rows, HEROES).sessions
+
+    assert recap.stopped == ["Tamsin has rested."]
+
+
+def test_foes_of_a_kind_are_counted() -> None:
+    fight = "{party} {party:has|have} won the fight against {foes}."
+    foes = (Common("grunt"), "Grunt 2", "Grunt 3", Common("wolf"))
+    won = Line(fight, values={"party": ("Tamsin", "Odo"), "foes": foes}, fight=True)
+
+    (recap,) = recaps([Session(100, 200)], [told_line(110, won)], HEROES).sessions
+
+    assert recap.fights == ["Tamsin and Odo have won the fight against three grunts and the wolf."]
 
 
 def test_hours_are_counted_from_line_to_line_without_long_silences() -> None:
@@ -126,7 +202,7 @@ def test_hours_are_counted_from_line_to_line_without_long_silences() -> None:
     unseen = line(2060 * minute, "psst", "whisper", "GM", places=(0, 1))
     evenings = [Session(0, 160 * minute), Session(1990 * minute)]
 
-    told = recaps(evenings, [*first, *lunch, *second, unseen])
+    told = recaps(evenings, [*first, *lunch, *second, unseen], HEROES)
 
     assert [recap.played for recap in told.sessions] == [(50 + 30) * minute]
     assert told.played == (50 + 30 + 30) * minute  # the evening that lasts counts, too
@@ -136,12 +212,12 @@ def test_a_recap_is_short_however_much_was_said() -> None:
     long = "The ford has run dry. " * 200
     rows = [
         line(110, long, "narration", "GM"),
-        line(120, "Ana leaps.", moment=moment("Ana", "great", "x" * 4000)),
+        line(120, "", moment=moment("Ana", "great", "x" * 4000)),
         line(130, long),
     ]
-    (recap,) = recaps([Session(100, 200)], rows).sessions
+    (recap,) = recaps([Session(100, 200)], rows, HEROES).sessions
     said = [*recap.told, *recap.turns, *recap.stopped]
-    assert len(said) == 4
+    assert len(said) == 3
     assert all(len(words) <= 300 for words in said)
     assert recap.told[0].startswith("GM: The ford has run dry. The ford")
     assert recap.told[0].endswith("The ford has run dry. …")
@@ -242,6 +318,20 @@ async def test_three_evenings_with_a_restart_and_another_device_between_them(
         assert [recap.number for recap in await told(house, moved)] == [2, 1]
 
 
+async def test_a_recap_says_who_was_hurt_when_the_evening_ended(quick_house: OwnHouse) -> None:
+    table = await quick_house.sit("deckahedron")
+    await act(table, "Ana", {"do": "take-sample", "character": "Wren"})
+    await act(table, "Ben", {"do": "take-sample", "character": "Brann"})
+    await act(table, "GM", {"do": "begin-play"})
+    down = {"path": "players/Ana/conditions", "condition": "incapacitated", "reason": ""}
+    await act(table, "GM", {"do": "fiat.add", **down})
+    await table["GM"].done(CloseSession(new_id()))
+
+    (recap,) = await told(quick_house, table.links.host)
+
+    assert recap.hurt == ["Wren: down"]
+
+
 async def test_only_who_runs_the_table_ends_the_evening(quick_house: OwnHouse) -> None:
     table = await quick_house.sit("deckahedron")
     assert (await table["Ana"].refused(CloseSession(new_id()))).why == "forbidden"
@@ -336,6 +426,10 @@ async def test_the_next_date_is_a_calendar_file(tmp_path: Path) -> None:
         assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
         assert "DTSTART:20261107T190000Z\r\n" in answer.text
         assert "DTEND:20261107T220000Z\r\n" in answer.text
+        assert "TRIGGER:-PT1H\r\n" in answer.text
+        assert link.token not in answer.text
+        assert ".ics" in answer.headers["content-disposition"]
+        assert "next.ics" not in answer.headers["content-disposition"]
         assert "URL:https://table.example.org\r\n" in answer.text
         await table["host"].done(Invite(new_id(), "open"))
         answer = await house.get(link, "/next.ics")
@@ -355,4 +449,4 @@ def test_a_calendar_file_says_names_as_they_are_and_folds_long_lines() -> None:
     text = calendar("t", "Ana; Ben, Cleo " + "ä" * 60, "Deckahedron", "", A_DATE, A_DATE)
     assert "SUMMARY:Ana\\; Ben\\, Cleo ä" in text
     assert all(len(part.encode()) <= 75 for part in text.split("\r\n"))
-    assert text.replace("\r\n ", "").count("ä") == 60
+    assert text.replace("\r\n ", "").count("ä") == 120  # in the title and in the reminder

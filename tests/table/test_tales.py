@@ -76,6 +76,8 @@ async def test_an_adventure_is_told_and_its_text_is_nobodys_to_read(quick_house:
     assert seen is not None
     assert desk is not None
     assert seen.told[0].text.startswith("You are carrying a parcel")
+    begun = [line.scene for line in table["Ana"].story if line.scene]
+    assert begun == ["The ford at dusk"]  # the first scene has its title like any other
     assert seen.notes == ""
     assert "rope" in desk.notes
     groups = {offer.group for offer in table["GM"].scene.offers if offer.do.startswith("tale.")}

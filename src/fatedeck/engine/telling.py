@@ -203,6 +203,8 @@ class Tell(OfAnAdventure, frozen=True):
 
     def do(self, game: Game[Telling], seat: str) -> None:
         scene, tale = _scene(game), game.state.tale
+        if not tale.told and tale.seen == [scene.id]:
+            _begins(game, scene.title)
         tale.told = [*tale.told, self.part]
         thing = scene.thing(self.part.partition("/")[2])
         if thing is not None:
@@ -754,6 +756,8 @@ TAGS = {tag(action): action for action in ACTIONS}
 
 # What they do
 
+NOTED, NO_LONGER = "Noted: {clue}.", "That’s no longer true: {clue}."
+
 
 def _scene(game: Game[Telling]) -> Scene:
     scene = game.state.scene
@@ -771,14 +775,14 @@ def learn(game: Game[Telling], clue: str) -> None:
     tale = game.state.tale
     if clue not in tale.clues:
         tale.clues = [*tale.clues, clue]
-        game.tell("Noted: {clue}.", clue=clue.rstrip("."))
+        game.tell(NOTED, clue=clue.rstrip("."))
 
 
 def forget(game: Game[Telling], clue: str) -> None:
     tale = game.state.tale
     if clue in tale.clues:
         tale.clues = [known for known in tale.clues if known != clue]
-        game.tell("That’s no longer true: {clue}.", clue=clue.rstrip("."))
+        game.tell(NO_LONGER, clue=clue.rstrip("."))
 
 
 def tick(game: Game[Telling], name: str, ticks: int, hero: str) -> None:

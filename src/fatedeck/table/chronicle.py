@@ -1,4 +1,4 @@
-"""The story of a table as something to keep: prose by scenes, as Markdown or a page of HTML.
+"""The story of a table as something to keep: prose by evenings and scenes, as Markdown or HTML.
 
 What was told at once is one paragraph; what was taken back did not happen, and who came and went is
 no part of the story. Whatever people wrote stays text.
@@ -8,22 +8,27 @@ from __future__ import annotations
 
 import html
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 
 from msgspec import Struct
 
-from fatedeck.engine.story import listed
+from fatedeck.engine.story import capital, listed
 from fatedeck.table.protocol import StoryKind, StoryLine
 from fatedeck.table.refusals import Limit
+from fatedeck.table.sessions import Session
 
 MOST_ON_A_PAGE = 4_000_000
 MOST_LETTERS = 1_000_000
 """What can be set in print: some 400 pages."""
 _ORDERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """What a terminal would obey instead of showing it."""
-_MARKS = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~&])")
+_MARKS = re.compile(r"[\\`*_\[<>~]|&(?=#?\w+;)")
+"""What Markdown reads anywhere in a line; no tag stays whole, whoever reads it."""
+_OPENINGS = re.compile(r"^(?:[#+\-]|\d{1,9}(?=[.)](?:\s|$)))")
+"""What it reads at the beginning of one; of a number, the sign behind it."""
 
 
 class Person(Struct, frozen=True):
@@ -42,6 +47,8 @@ class Person(Struct, frozen=True):
         """What stands behind the name."""
         by = f"played by {self.played_by}" if self.played_by not in ("", self.name) else ""
         about = self.about if self.about != self.name else ""
+        if by and about.endswith("."):
+            return f"{about} {capital(by)}."
         return ", ".join(part for part in (about, by) if part)
 
 
@@ -55,72 +62,143 @@ class Paragraph(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """A part of the story: its title, or, before the first scene and on another day, the day."""
+    """A part of an evening: its title, which it may lack, or the day where another has begun."""
 
     title: str
     paragraphs: list[Paragraph]
 
 
-def scenes(lines: Iterable[StoryLine]) -> list[Scene]:
-    """The story by scenes, each on its day; `Limit` where no page holds it."""
-    found: list[Scene] = []
-    letters = 0
-    day = ""
-    for _, told in groupby(_that_count(lines), key=lambda line: (line.at, line.kind)):
-        together = list(told)
-        first = together[0]
-        title = next((line.scene for line in together if line.scene), "")
-        if (today := _day(first)) != day:
-            found.append(Scene(f"{title}, {today}" if title else today, []))
-            day = today
-        elif title:
-            found.append(Scene(title, []))
-        text = _ORDERS.sub("", " ".join(line.text for line in together if not line.scene))
-        letters += len(text)
-        if letters > MOST_ON_A_PAGE:
-            raise Limit("", "This story is too long for a page. Export the table instead.")
-        if text:
-            found[-1].paragraphs.append(Paragraph(first.kind, text, first.by, first.to))
+class Evening(Struct, frozen=True):
+    """An evening: what it is called, its scenes, and where people said that they left off."""
+
+    title: str
+    scenes: list[Scene]
+    words: str = ""
+
+
+class Book(Struct, frozen=True):
+    """All that a chronicle is made from, as its reader may read it.
+
+    `notes` are what the group has noted down.
+    """
+
+    title: str
+    people: Sequence[Person]
+    lines: Sequence[StoryLine]
+    sessions: Sequence[Session]
+    notes: str = ""
+
+
+def evenings(lines: Iterable[StoryLine], sessions: Sequence[Session]) -> list[Evening]:
+    """The story by evenings; `Limit` where no page holds it.
+
+    An evening that goes on in the scene where the last one stopped begins with its title.
+    """
+    told = _that_count(lines)
+    letters = sum(len(line.text) for line in told)
+    if letters > MOST_ON_A_PAGE:
+        raise Limit("", "This story is too long for a page. Export the table instead.")
+    begins = [session.began for session in sessions[1:]]
+    by_session: dict[int, list[StoryLine]] = {}
+    for line in told:
+        by_session.setdefault(bisect_right(begins, line.at), []).append(line)
+    found: list[Evening] = []
+    scene = ""
+    for number, session in enumerate(sessions):
+        here = by_session.get(number, [])
+        if not here and not session.words:
+            continue
+        today = _day(here[0].at if here else session.began)
+        title = f"Session {number + 1}, {today}" if len(sessions) > 1 else today
+        found.append(Evening(title, _scenes(here, scene, today), session.words))
+        scene = next((line.scene for line in reversed(here) if line.scene), scene)
     return found
 
 
-def story(title: str, people: Sequence[Person], lines: Iterable[StoryLine]) -> dict[str, object]:
+def _scenes(lines: Iterable[StoryLine], scene: str, day: str) -> list[Scene]:
+    """The scenes of an evening that begins in this scene, on this day."""
+    found: list[Scene] = [Scene(scene, [])]
+    for _, told in groupby(lines, key=lambda line: (line.at, line.kind)):
+        together = list(told)
+        first = together[0]
+        begun = next((line.scene for line in together if line.scene), "")
+        scene = begun or scene
+        if (today := _day(first.at)) != day:
+            found.append(Scene(f"{scene}, {today}" if scene else today, []))
+            day = today
+        elif begun:
+            found.append(Scene(scene, []))
+        text = _ORDERS.sub("", " ".join(line.text for line in together if not line.scene))
+        if text:
+            found[-1].paragraphs.append(Paragraph(first.kind, text, first.by, first.to))
+    return found if found[0].paragraphs else found[1:]
+
+
+_LEFT_OFF, _NOTES = "Where we left off: ", "What we noted down"
+
+
+def story(book: Book) -> dict[str, object]:
     """The story as plain data, for whoever sets it in print; `Limit` when no book holds it."""
-    parts = scenes(lines)
-    if sum(len(one.text) for scene in parts for one in scene.paragraphs) > MOST_LETTERS:
+    told = []
+    for evening in evenings(book.lines, book.sessions):
+        scenes = evening.scenes or [Scene("", [])]
+        for number, scene in enumerate(scenes):
+            above = [] if number else [evening.title]
+            paragraphs = [_in_words(one) for one in scene.paragraphs]
+            if evening.words and number == len(scenes) - 1:
+                paragraphs.append(_LEFT_OFF + evening.words)
+            title = ": ".join([*above, *filter(None, [scene.title])])
+            told.append(ScenePrinted(title, paragraphs))
+    if book.notes:
+        told.append(ScenePrinted(_NOTES, book.notes.splitlines()))
+    if sum(len(text) for one in told for text in one.paragraphs) > MOST_LETTERS:
         raise Limit("", "This story is too long for a book. Save it as a page instead.")
-    told = [
-        {"title": scene.title, "paragraphs": [_in_words(one) for one in scene.paragraphs]}
-        for scene in parts
-    ]
-    return {"title": title, "people": {one.name: one.told for one in people}, "scenes": told}
+    scenes = [{"title": one.title, "paragraphs": one.paragraphs} for one in told]
+    people = {one.name: one.told for one in book.people}
+    return {"title": book.title, "people": people, "scenes": scenes}
 
 
-def markdown(title: str, people: Sequence[Person], lines: Iterable[StoryLine]) -> str:
+class ScenePrinted(Struct, frozen=True):
+    """A scene as it is set in print."""
+
+    title: str
+    paragraphs: list[str]
+
+
+def markdown(book: Book) -> str:
     """The story in Markdown."""
-    parts = [f"# {_plain(title)}", ""]
-    for person in people:
+    parts = [f"# {_plain(book.title)}", ""]
+    for person in book.people:
         told = f", {_plain(person.told)}" if person.told else ""
         parts.append(f"- **{_plain(person.name)}**{told}")
-    for scene in scenes(lines):
-        parts += ["", f"## {_plain(scene.title)}"]
-        for paragraph in scene.paragraphs:
-            parts += ["", _in_markdown(paragraph)]
+    for evening in evenings(book.lines, book.sessions):
+        parts += ["", f"## {_plain(evening.title)}"]
+        for scene in evening.scenes:
+            if scene.title:
+                parts += ["", f"### {_plain(scene.title)}"]
+            for paragraph in scene.paragraphs:
+                parts += ["", _in_markdown(paragraph)]
+        if evening.words:
+            parts += ["", f"*{_LEFT_OFF}{_plain(_ORDERS.sub('', evening.words))}*"]
+    if book.notes:
+        parts += ["", f"## {_NOTES}"]
+        for line in filter(str.strip, book.notes.splitlines()):
+            parts += ["", _plain(_ORDERS.sub("", line))]
     return "\n".join(parts) + "\n"
 
 
-def page(title: str, people: Sequence[Person], lines: Iterable[StoryLine]) -> str:
+def page(book: Book) -> str:
     """The story as a page of HTML that stands alone."""
-    shown = html.escape(title)
+    shown = html.escape(book.title)
     heroes = "".join(
         f"<li>{_face(person)}<b>{html.escape(person.name)}</b> "
         f"<span>{html.escape(person.told)}</span></li>"
-        for person in people
+        for person in book.people
     )
-    body = "\n".join(
-        f"<h2>{html.escape(scene.title)}</h2>\n" + "\n".join(map(_in_html, scene.paragraphs))
-        for scene in scenes(lines)
-    )
+    body = "\n".join(map(_evening_in_html, evenings(book.lines, book.sessions)))
+    if book.notes:
+        noted = html.escape(_ORDERS.sub("", book.notes).strip())
+        body += f'\n<h2>{_NOTES}</h2>\n<p class="noted">{noted}</p>'
     return (
         f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -129,10 +207,23 @@ def page(title: str, people: Sequence[Person], lines: Iterable[StoryLine]) -> st
     )
 
 
+def _evening_in_html(evening: Evening) -> str:
+    parts = [f"<h2>{html.escape(evening.title)}</h2>"]
+    for scene in evening.scenes:
+        if scene.title:
+            parts.append(f"<h3>{html.escape(scene.title)}</h3>")
+        parts += map(_in_html, scene.paragraphs)
+    if evening.words:
+        words = html.escape(_ORDERS.sub("", evening.words))
+        parts.append(f'<p class="words">{_LEFT_OFF}{words}</p>')
+    return "\n".join(parts)
+
+
 _STYLE = (
     "body{max-width:38rem;margin:2rem auto;padding:0 1rem;font:1.05rem/1.65 Georgia,serif;"
     "background:#f6f1e7;color:#1f1b16;overflow-wrap:anywhere}p{margin:.7rem 0}"
-    "h2{font-size:1.25rem;margin:2.2rem 0 .6rem}.narration{font-style:italic;"
+    "h2{font-size:1.4rem;margin:2.4rem 0 .6rem}h3{font-size:1.1rem;margin:1.6rem 0 .4rem}"
+    ".noted{white-space:pre-line}.words{font-weight:700}.narration{font-style:italic;"
     "border-left:3px solid #b9821b;padding-left:.9rem}.whisper,.note,li span{color:#6b6255}"
     "ul{list-style:none;padding:0}li{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem;"
     "margin:.4rem 0}.face{display:grid;place-items:center;width:2.2rem;height:2.2rem;"
@@ -185,11 +276,16 @@ def _in_html(paragraph: Paragraph) -> str:
     return f'<p class="{paragraph.kind}">{told}</p>'
 
 
-def _day(line: StoryLine) -> str:
-    when = datetime.fromtimestamp(line.at / 1000, UTC)
+def _day(at: int) -> str:
+    when = datetime.fromtimestamp(at / 1000, UTC)
     return f"{when.day} {when:%B %Y}"
 
 
 def _plain(text: str) -> str:
-    """Words in which no character means anything to Markdown."""
-    return _MARKS.sub(r"\\\1", " ".join(text.split()))
+    r"""Words in which no character means anything to Markdown.
+
+    >>> print(_plain("1. Go (now)! *Issa* hums."), _plain("# Here, D-4"), sep="; ")
+    1\. Go (now)! \*Issa\* hums.; \# Here, D-4
+    """
+    safe = _MARKS.sub(r"\\\g<0>", " ".join(text.split()))
+    return _OPENINGS.sub(lambda f: f"{f[0]}\\" if f[0].isdigit() else f"\\{f[0]}", safe)

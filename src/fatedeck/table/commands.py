@@ -95,6 +95,7 @@ from fatedeck.table.sessions import (
     SESSIONS,
     Note,
     Session,
+    hurt_of,
     note_in,
     notes_of,
 )
@@ -559,6 +560,8 @@ def _end_session(
         if len(sessions) >= MOST_SESSIONS:
             raise Limit("", "This table has had all its sessions. Begin another one.")
         session.ended, session.words = room.now(), command.words.strip()
+        with room.drawing():
+            session.hurt = hurt_of(room.sheets(None))
         room.row.paused = True
         text = f"That’s it for tonight: session {len(sessions)} ends."
     else:

@@ -1088,11 +1088,19 @@ class Drawn(Struct, frozen=True):
     said: str = ""
 
 
-class Recap(Struct, frozen=True):
-    """What is told of a session: how its fights ended, what people told, luck, where it stopped.
+class ScenePlayed(Struct, frozen=True):
+    """A scene of a session: its title, if it has one, and what was told first and last in it."""
 
-    `scene` is where it stopped, by its title, `turns` are great and dire draws. `played` is how
-    long the table was awake, in milliseconds, without the long silences.
+    title: str
+    words: list[str]
+
+
+class Recap(Struct, frozen=True):
+    """What is told of a session: its scenes, fights, what people told, luck, where it stopped.
+
+    `scene` is where it stopped, by its title, `turns` are great and dire draws. `noted` is what the
+    heroes have learned, `hurt` who was not well at the end. `played` is how long the table was
+    awake, in milliseconds, without the long silences.
     """
 
     number: int
@@ -1107,6 +1115,9 @@ class Recap(Struct, frozen=True):
     played: int = 0
     fights: list[str] = []
     scene: str = ""
+    scenes: list[ScenePlayed] = []
+    noted: list[str] = []
+    hurt: list[str] = []
 
 
 class Sessions(Struct, frozen=True):

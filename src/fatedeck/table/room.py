@@ -44,6 +44,7 @@ from fatedeck.engine.offers import tag
 from fatedeck.engine.record import Flight, Record
 from fatedeck.engine.ruleset import AnyRuleset, find_game
 from fatedeck.engine.story import listed
+from fatedeck.engine.view import Sheet
 from fatedeck.engine.wandering import WANDERING
 from fatedeck.table.again import again_in
 from fatedeck.table.aside import THINKERS, begin
@@ -579,6 +580,12 @@ class Room:
             if self.record.waiting_for:
                 return draw(self.record, seat, rewinds)
             return draw_all(self.record, [(seat, rewinds)], self._drawn)[0]
+
+    def sheets(self, seat: str | None) -> list[Sheet]:
+        """Everybody's sheets as this seat reads them; none before the start."""
+        if self.record is None:
+            return []
+        return list(self.ruleset.view(self.record.state, seat).sheets)
 
     def _rewinds(self, member: Member) -> list[QuietPoint]:
         ended = self.record is None or self.record.opened

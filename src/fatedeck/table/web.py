@@ -10,13 +10,13 @@ from collections.abc import (
     AsyncIterator,
     Awaitable,
     Callable,
-    Iterable,
     Iterator,
     Sequence,
 )
 from contextlib import aclosing, asynccontextmanager, contextmanager, suppress
 from functools import cache, lru_cache, partial
 from typing import TypeVar
+from urllib.parse import quote
 
 import msgspec
 import segno
@@ -115,7 +115,7 @@ from fatedeck.table.rematch import wanted_again
 from fatedeck.table.room import AnyRecord, Room
 from fatedeck.table.rows import StoryRow, Work
 from fatedeck.table.schema import published
-from fatedeck.table.sessions import NOTES, calendar, note_in, notes_of, recaps
+from fatedeck.table.sessions import NOTES, calendar, heroes_of, named, note_in, notes_of, recaps
 from fatedeck.table.story import Body, fitting, kept_tale
 from fatedeck.table.weighing import Weighing
 
@@ -467,10 +467,12 @@ class Web:
         """What is told of each session that has ended."""
         room, _ = await self._enter(request, CHRONICLE)
         sessions = room.sessions
+        with room.drawing():
+            heroes = heroes_of(room.sheets(None))
         await room.settled()
         async with self._reading_all(request):
             rows = await self._whole_story(request, room)
-            return await self._charged(request, lambda: _json(recaps(sessions, rows)))
+            return await self._charged(request, lambda: _json(recaps(sessions, rows, heroes)))
 
     async def notes(self, request: Request) -> Response:
         """The group's notes, and the asker's own; spectators read neither."""
@@ -493,10 +495,11 @@ class Web:
             raise Refused("", "Nobody has set a date for the next session yet.")
         row, now = room.row, milliseconds()
         address, code = self.hall.settings.address, room.invite.code
-        if address and code and room.invite.door != "shut":
+        address = address or f"{request.url.scheme}://{request.url.netloc}"
+        if code and room.invite.door != "shut":
             address = f"{address}/t/{code}"
         text = calendar(row.id, row.name, room.ruleset.title, address, at, now)
-        return _download(text.encode(), "text/calendar; charset=utf-8", "next.ics")
+        return _download(text.encode(), "text/calendar; charset=utf-8", f"{row.name}.ics")
 
     async def table(self, request: Request) -> Response:
         room, member = await self._enter(request)
@@ -666,11 +669,11 @@ class Web:
         return _download(data, "application/x-ndjson", "record.jsonl")
 
     async def chronicle_markdown(self, request: Request) -> Response:
-        text = await self._chronicle(request, lambda *told: chronicle.markdown(*told).encode())
+        text = await self._chronicle(request, lambda book: chronicle.markdown(book).encode())
         return _download(text, "text/markdown; charset=utf-8", "chronicle.md")
 
     async def chronicle_page(self, request: Request) -> Response:
-        text = await self._chronicle(request, lambda *told: chronicle.page(*told).encode())
+        text = await self._chronicle(request, lambda book: chronicle.page(book).encode())
         page = _download(text, "text/html; charset=utf-8", "chronicle.html")
         page.headers["Content-Security-Policy"] = (
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -706,23 +709,29 @@ class Web:
     async def _chronicle(
         self,
         request: Request,
-        write: Callable[[str, Sequence[chronicle.Person], Iterable[StoryLine]], T],
+        write: Callable[[chronicle.Book], T],
     ) -> T:
         """What has happened, as the asker may read it, written in this way."""
         room, member = await self._enter(request, CHRONICLE)
-        record = room.record
         with room.drawing():
-            seen = room.ruleset.view(record.state, member.seat or None).sheets if record else []
+            seen = room.sheets(member.seat or None)
+        reads_notes = member.seat or member.runs_table
+        notes = note_in(room.papers, NOTES).text if reads_notes else ""
+        sessions = room.sessions
         drawn = dict(faces(room.papers))
         people = [
-            chronicle.Person(sheet.title, sheet.owner, sheet.about, drawn.get(sheet.title, ""))
+            chronicle.Person(named(sheet), sheet.owner, sheet.about, drawn.get(sheet.title, ""))
             for sheet in seen
             if sheet.side == "hero"
         ]
         async with self._reading_all(request):
             rows = await self._whole_story(request, room)
+            name = room.row.name
             return await self._charged(
-                request, lambda: write(room.row.name, people, _read_by(rows, member))
+                request,
+                lambda: write(
+                    chronicle.Book(name, people, list(_read_by(rows, member)), sessions, notes)
+                ),
             )
 
     async def _whole_story(self, request: Request, room: Room) -> list[StoryRow]:
@@ -1141,7 +1150,7 @@ def _download(data: bytes, kind: str, name: str) -> Response:
 def _to_keep(name: str) -> dict[str, str]:
     """What tells a browser to keep an answer as a file."""
     return {
-        "Content-Disposition": f'attachment; filename="{name}"',
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}",
         "Cache-Control": "no-store",
     }
 

@@ -15,6 +15,8 @@ export interface Known {
   last: number;
   /** When the next evening is, while the table sleeps; 0 when nobody knows. */
   next?: number;
+  /** Whether the table slept when this browser was last there. */
+  asleep?: boolean;
   /** The commitment to the table's secret as this browser saw it first. */
   seal?: string;
   /** The links that this one came in the place of: whoever opens an old one is led to this. */
@@ -42,9 +44,9 @@ export function remember(known: Known): void {
 }
 
 /** This browser has been at a table until now. */
-export function leaveKnown(fragment: string, next: number): void {
+export function leaveKnown(fragment: string, asleep: boolean, next: number): void {
   const known = knownTables().find((other) => other.fragment === fragment);
-  if (known) remember({ ...known, last: Date.now(), next });
+  if (known) remember({ ...known, last: Date.now(), asleep, next });
 }
 
 export function isKnown(fragment: string): boolean {

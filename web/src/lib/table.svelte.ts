@@ -196,7 +196,7 @@ class Table {
   /** Keep in mind until when somebody was here, and when they play next. */
   noteVisit(): void {
     const session = this.info?.session;
-    if (this.info && this.fragment) leaveKnown(this.fragment, session?.ended ? session.next : 0);
+    if (this.info && this.fragment) leaveKnown(this.fragment, this.asleep, session?.ended ? session.next : 0);
   }
 
   /** Go back to a quiet point, or ask the others whether they would. */

@@ -99,6 +99,16 @@ export function day(at: number): string {
   return new Date(at).toLocaleString("en", { weekday: "short", day: "numeric", month: "short" });
 }
 
+/** The same hour of the week, as a field for a date takes it: the first that is still to come, to the half hour. */
+export function aWeekAfter(at: number, now = Date.now()): string {
+  const next = new Date(at);
+  next.setMinutes(Math.round(next.getMinutes() / 30) * 30, 0, 0);
+  do next.setDate(next.getDate() + 7);
+  while (next.getTime() <= now);
+  const two = (part: number): string => String(part).padStart(2, "0");
+  return `${next.getFullYear()}-${two(next.getMonth() + 1)}-${two(next.getDate())}T${two(next.getHours())}:${two(next.getMinutes())}`;
+}
+
 /** How long, to the half hour: "1½ hours". */
 export function hours(milliseconds: number): string {
   const halves = Math.round(milliseconds / 1_800_000);
