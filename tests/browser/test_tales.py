@@ -104,7 +104,7 @@ def test_a_friend_joins_later_in_a_companions_place(visit: Visit) -> None:
     [
         ("---\ntitle: [\n---\n", "line 3: This is not YAML"),
         ("---\ntitle: A\ngame: deckahedron\n---\n## S\n\n[on](#t)\n", "line 7"),
-        ("x" * 5_000_000, "at most 64 kB"),
+        ("x" * 5_000_000, "at most 80 kB"),
     ],
     ids=["broken YAML", "a dead link", "5 MB"],
 )

@@ -83,7 +83,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     max_message_bytes: Positive = 16_384
     """The longest message that a page may send."""
-    max_body_bytes: Positive = 65_536
+    max_body_bytes: Positive = 81_920
     max_picture_bytes: Positive = 2_000_000
     """The longest picture that is read; what a table keeps of it is far shorter."""
     max_import_bytes: Positive = 32_000_000
