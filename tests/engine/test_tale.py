@@ -427,6 +427,21 @@ def test_nobody_looks_where_there_is_nothing_to_tell_yet() -> None:
     assert labels(record, "Ana", "Now") == ["Look at the porter"]
 
 
+def test_who_is_gone_is_no_longer_there() -> None:
+    text = TEXT.replace("> He is cold.", "> **If no clue: The key**\n>\n> He is cold.")
+    record, _ = told(text=text)
+
+    def there() -> list[str]:
+        scene = see(record, "Ana").view.tale
+        assert scene is not None
+        return [entry.title for entry in scene.there]
+
+    record.do("GM", {"do": "tale.tell", "part": "the-gate/the-porter"})
+    assert there() == ["The porter"]
+    record.do("GM", {"do": "tale.clue", "clue": "The key"})
+    assert there() == []
+
+
 def test_what_draws_nothing_comes_to_good_and_a_stress_is_not_read_out() -> None:
     """A rest stands among the checks: it is asked for, granted, and told of, once."""
     good = "good: {tell: You sleep *well*., clue: Rested}"

@@ -325,12 +325,15 @@ def _heard_before(state: Telling) -> Iterator[str]:
 
 
 def _there(state: Telling) -> Iterator[tuple[Entry, bool]]:
-    """Who and what is in this scene, and whether the players have been shown it."""
+    """Who and what is in this scene, and whether the players have been shown it.
+
+    Where nothing that is told of them holds any more, they are gone.
+    """
     scene = state.scene
     for thing in scene.things if scene is not None else ():
         assert scene is not None
         text = "\n".join(told.text for told in thing.told if is_met(state.tale, told.needs))
-        yield Entry(thing.title, text), f"{scene.id}/{thing.id}" in state.tale.told
+        yield Entry(thing.title, text), text != "" and f"{scene.id}/{thing.id}" in state.tale.told
 
 
 def _untold(state: Telling) -> list[Entry]:

@@ -131,7 +131,7 @@ def _inside(title: str) -> str:
 
 
 def _wanted(words: str) -> str:
-    """The name of a check or a way on inside a sentence: somebody wants to, or tries to …"""
+    """The name of a check or a way on inside a sentence, after “wants to”."""
     return (words[:1].lower() + words[1:]).rstrip(".")
 
 
