@@ -101,7 +101,7 @@ def test_whoever_asks_for_something_else_reads_that_it_takes_the_place_of_the_fi
     asked = {**QUIET, "wishes": {"Ana": "Climb the lane"}}
     page = sit(tale=asked, sheets=[MARN], offers=TRIES).page
     wish = page.locator("#todo").get_by_text("Tap something else to change your mind.")
-    expect(wish).to_contain_text("Climb the lane")
+    expect(wish).to_contain_text("You’d like to climb the lane.")
     expect(wish).to_be_in_viewport(ratio=1)
 
 

@@ -160,7 +160,7 @@ def test_who_lost_plays_the_scene_again_when_all_agree(visit: Visit, server: Ser
     for deed in FALLEN:
         table.do("GM", deed)
 
-    end = gil.get_by_role("region", name="The scene")
+    end = gil.get_by_role("region", name="Prompt")
     expect(end).to_contain_text("Hanna can take you back to the start of “The ford at dusk”.")
     hanna.get_by_role("button", name="Play that scene again").click()
     waits = hanna.get_by_role("status").filter(has_text="Waiting for GM and Gil to agree.")
@@ -176,7 +176,7 @@ def test_who_lost_plays_the_scene_again_when_all_agree(visit: Visit, server: Ser
     expect(waits).to_be_in_viewport(ratio=1)
     table.agree("GM")
     asked.get_by_role("button", name="Agree").click()
-    expect(end.get_by_text("The end.")).to_have_count(0)
+    expect(end.get_by_role("heading", name="The end")).to_have_count(0)
 
 
 def test_what_is_told_in_the_middle_is_not_offered_twice(visit: Visit, server: Server) -> None:
