@@ -42,12 +42,12 @@ def test_a_clock_that_ticks_is_told_with_the_draw_and_stays_in_sight(
     chair.change(story=story, scene={"tale": LOUD})
     outcome = page.locator(".moment .verdict")
     expect(outcome).to_contain_text("The reeve wakes: 2 of 4")
-    expect(outcome).to_contain_text("Noted: The bell is cracked")
+    expect(outcome).to_contain_text("Remember: The bell is cracked")
 
     page.locator(".moment").click(position={"x": 5, "y": 5})
     news = page.get_by_role("status", name="What has changed")
     expect(news.get_by_text("The reeve wakes: 2 of 4")).to_be_in_viewport(ratio=1)
-    expect(news.get_by_text("Noted: The bell is cracked")).to_be_in_viewport(ratio=1)
+    expect(news.get_by_text("Remember: The bell is cracked")).to_be_in_viewport(ratio=1)
     expect(news).not_to_contain_text("It rained")
     page.get_by_role("button", name="Try 0").click()
     expect(news).to_have_count(0)
@@ -100,8 +100,8 @@ def test_whoever_asks_for_something_else_reads_that_it_takes_the_place_of_the_fi
 ) -> None:
     asked = {**QUIET, "wishes": {"Ana": "Climb the lane"}}
     page = sit(tale=asked, sheets=[MARN], offers=TRIES).page
-    wish = page.locator("#todo").get_by_text("Another wish takes its place.")
-    expect(wish).to_contain_text("Climb the lane")
+    wish = page.locator("#todo").get_by_text("Tap something else to change your mind.")
+    expect(wish).to_contain_text("You’d like to climb the lane.")
     expect(wish).to_be_in_viewport(ratio=1)
 
 

@@ -408,7 +408,7 @@ def test_solo_begins_with_a_scene_and_a_decision(tmp_path: Path) -> None:
     typed = "1\ngive Ana\ntake GM\nquit\n"
     ran = fatedeck("solo", "deckahedron", "--save", str(kept), typed=typed)
     assert "The road runs straight into brown water." in ran.stdout
-    assert "Look\n  1. Look at Issa" in ran.stdout
+    assert "Look\n  1. Look at the girl with the pole" in ran.stdout
     assert "Cross by the rope" in ran.stdout
     assert "She is perhaps sixteen" in ran.stdout
     assert "Leave one seat to a person" in ran.stdout

@@ -142,6 +142,15 @@ def table(*named: str, text: str = TEXT) -> tuple[Record[Struct, Struct, Struct]
     return record, cards
 
 
+def told(*named: str, text: str = TEXT) -> tuple[Record[Struct, Struct, Struct], Cards]:
+    """A table at the gate, where all that the scene begins with has been told."""
+    record, cards = table(text=text)
+    for part in ("the-gate#1", "the-gate#2"):
+        record.do("GM", {"do": "tale.tell", "part": part})
+    cards.named = list(named)
+    return record, cards
+
+
 def tale(record: Record[Struct, Struct, Struct]) -> Tale:
     telling = record.telling
     assert telling is not None
@@ -255,8 +264,8 @@ def test_before_a_check_the_game_master_reads_what_each_result_brings() -> None:
     notes = {offer.label: offer.note for offer in see(record, "GM").offers}
 
     assert notes["Search him"] == (
-        "Ana wants to try. Great success: noted “The key”, noted “The coin”. "
-        "Success: noted “The key”. Failure: It rains (tire), The night +2"
+        "Ana wants to try. Great success: they learn “The key”, they learn “The coin”. "
+        "Success: they learn “The key”. Failure: It rains (tire), The night +2"
     )
     assert notes["Listen"] == "Success: “SECRET-LISTEN”"
     assert "SECRET" not in repr(see(record, "Ana").offers)
@@ -287,7 +296,7 @@ def test_a_fight_begins_on_the_ground_that_the_scene_has_for_it() -> None:
 
 
 def test_everyone_reads_who_wants_to_go_on_and_for_whom_that_waits() -> None:
-    record, _ = table()
+    record, _ = told()
 
     def noted(seat: str) -> str:
         wishes = (one for one in see(record, seat).offers if one.do == "tale.wish")
@@ -319,7 +328,7 @@ def test_a_wish_is_past_when_a_fight_begins_or_ends() -> None:
 
 def test_whoever_can_do_nothing_is_offered_no_wish() -> None:
     """DKH-50."""
-    record, _ = table()
+    record, _ = told()
     out = {"path": "players/Ana/conditions", "condition": "incapacitated"}
 
     def wishes(seat: str) -> bool:
@@ -369,17 +378,68 @@ def test_a_stage_does_what_the_game_master_could_do_and_is_taken_back_as_one() -
 
 
 def test_the_draw_decides_what_a_check_brings() -> None:
-    record, _ = table("D19")  # dexterity 1 reads the anchor: ✔✔ on D19
+    record, _ = told("D19")  # dexterity 1 reads the anchor: ✔✔ on D19
 
     record.do("Ana", {"do": "tale.wish", "what": "try:Search him"})
     record.do("GM", {"do": "tale.check", "check": "Search him", "hero": "Ana"})
 
     assert tale(record).clues == ["The key", "The coin"]
     assert tale(record).wishes == {}
-    assert "A key and a coin." in tale(record).said
-    told = see(record, "Ben").view.tale
-    assert told is not None
-    assert told.ways == ("climb over", "walk away")
+    scene = see(record, "Ben").view.tale
+    assert scene is not None
+    assert paragraphs(scene)[-2:] == [
+        "Brann tries to search him: a great success.",
+        "A key and a coin.",
+    ]
+    assert "Brann tries to search him: a great success." in [
+        line.text for line in see(record, "Ben").log
+    ]
+    assert scene.ways == ("climb over", "walk away")
+
+
+def test_what_speaks_of_the_scene_is_offered_when_the_scene_is_told() -> None:
+    """A look is offered as soon as somebody is named; what to try and where to go wait for all."""
+    record, _ = table()
+
+    def offered() -> tuple[list[str], ...]:
+        return tuple(labels(record, "Ana", group) for group in ("Now", "Ask", "Next"))
+
+    assert offered() == ([], ["Ask the cards"], [])
+    record.do("GM", {"do": "tale.tell", "part": "the-gate#1"})
+    assert offered() == (["Look at the porter"], ["Ask the cards"], [])
+    scene = see(record, "Ana").view.tale
+    assert scene is not None
+    assert scene.ways == ()
+    record.do("GM", {"do": "tale.tell", "part": "the-gate#2"})
+    assert offered() == (
+        ["Look at the porter"],
+        ["Search him", "Ask the cards"],
+        ["Walk away"],
+    )
+
+
+def test_nobody_looks_where_there_is_nothing_to_tell_yet() -> None:
+    text = TEXT.replace("> He is cold.", "> **If clue: The key**\n>\n> He is cold.")
+    record, _ = told(text=text)
+
+    assert labels(record, "Ana", "Now") == []
+    record.do("GM", {"do": "tale.clue", "clue": "The key"})
+    assert labels(record, "Ana", "Now") == ["Look at the porter"]
+
+
+def test_who_is_gone_is_no_longer_there() -> None:
+    text = TEXT.replace("> He is cold.", "> **If no clue: The key**\n>\n> He is cold.")
+    record, _ = told(text=text)
+
+    def there() -> list[str]:
+        scene = see(record, "Ana").view.tale
+        assert scene is not None
+        return [entry.title for entry in scene.there]
+
+    record.do("GM", {"do": "tale.tell", "part": "the-gate/the-porter"})
+    assert there() == ["The porter"]
+    record.do("GM", {"do": "tale.clue", "clue": "The key"})
+    assert there() == []
 
 
 def test_what_draws_nothing_comes_to_good_and_a_stress_is_not_read_out() -> None:
@@ -401,7 +461,7 @@ def test_a_check_with_a_condition_is_open_while_it_holds() -> None:
     text = TEXT.replace(
         "```check Search him\n", '```check Search him\nwhen: "clock: The night 1"\n'
     )
-    record, _ = table(text=text)
+    record, _ = told(text=text)
     assert labels(record, "Ana", "Ask") == ["Ask the cards"]
 
     record.do("GM", {"do": "tale.clock", "clock": "The night"})
@@ -410,7 +470,7 @@ def test_a_check_with_a_condition_is_open_while_it_holds() -> None:
 
 
 def test_a_player_tries_once_and_another_may_try_again() -> None:
-    record, _ = table("D01")
+    record, _ = told("D01")
     record.do("GM", {"do": "tale.check", "check": "Search him", "hero": "Ana"})
     while record.waiting_for:
         record.answer(record.waiting_for[0], "no")

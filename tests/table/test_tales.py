@@ -182,7 +182,7 @@ async def test_the_machine_tells_and_a_person_takes_over_and_gives_back(
     await ana.done(Do(new_id(), ana.v, {"do": "take-sample", "character": "Wren"}))
     await ana.until(Changed, has_told("a bell strikes nine"))
 
-    await ana.done(Do(new_id(), ana.v, {"do": "tale.wish", "what": "look:issa"}))
+    await ana.done(Do(new_id(), ana.v, {"do": "tale.wish", "what": "look:the-girl-with-the-pole"}))
     await ana.until(Changed, has_told("She is perhaps sixteen"))
 
     await host.done(HandOver(new_id(), 0, ""))

@@ -190,7 +190,10 @@ class Codec(Generic[S, Opt, A]):
         gm = next((seat.name for seat in game.seats if seat.role == "gm"), "")
         oracle = self.ruleset.oracle()
         fights = self.ruleset.begins_a_fight
-        state = telling(game.state, game.seats, self.adventure, oracle, does, clears, fights)
+        called = self.ruleset.called(game.state)
+        state = telling(
+            game.state, game.seats, self.adventure, oracle, does, clears, fights, called
+        )
         if state is None:
             raise Refused("", f"{self.ruleset.title} is played without a tale.")
         if isinstance(action, OfAnAdventure) and seat == gm:

@@ -9,7 +9,7 @@ own actions, inside one entry of the record, so that it is taken back as one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -28,7 +28,7 @@ from fatedeck.engine.adventure import (
 from fatedeck.engine.entries import Act
 from fatedeck.engine.game import Seat
 from fatedeck.engine.oracle import Oracle
-from fatedeck.engine.story import Line
+from fatedeck.engine.story import Line, Named
 from fatedeck.engine.view import Dial, Entry, SceneTold, View, Watch
 
 _STRESS = re.compile(r"(\*{1,2})(?=\S)([^*]*\S)\1")
@@ -92,7 +92,7 @@ class Telling(Struct):
     """All that the tale's actions work on.
 
     `does` has the game master do something in the game, `clears` takes the fallen off the table,
-    `fights` is the action by which a fight begins.
+    `fights` is the action by which a fight begins, `called` are the heroes' names by their seats.
     """
 
     tale: Tale
@@ -103,6 +103,7 @@ class Telling(Struct):
     does: Callable[[Act, list[Line]], None]
     clears: Callable[[list[Line]], None]
     fights: str = ""
+    called: Mapping[str, Named] = {}
 
     @property
     def scene(self) -> Scene | None:
@@ -117,6 +118,7 @@ def telling(
     does: Callable[[Act, list[Line]], None] | None = None,
     clears: Callable[[list[Line]], None] | None = None,
     fights: str = "",
+    called: Mapping[str, Named] | None = None,
 ) -> Telling | None:
     """The tale at a table, or None where there is no game master to tell one."""
     if not isinstance(state, Played):
@@ -125,7 +127,7 @@ def telling(
     gm = next((seat.name for seat in seats if seat.role == "gm"), "")
     heroes = tuple(seat.name for seat in seats if seat.role != "gm")
     does, clears = does or nothing, clears or nobody
-    return Telling(tale, adventure, gm, heroes, oracle, does, clears, fights)
+    return Telling(tale, adventure, gm, heroes, oracle, does, clears, fights, called or {})
 
 
 def open_tale(adventure: Adventure) -> Tale:
@@ -178,10 +180,21 @@ def wishes(state: Telling, seat: str) -> dict[str, str]:
     found = {
         f"{LOOK}:{thing.id}": thing.title
         for thing in scene.things
-        if thing.id in named and thing.told and f"{scene.id}/{thing.id}" not in tale.told
+        if thing.id in named
+        and any(is_met(tale, part.needs) for part in thing.told)
+        and f"{scene.id}/{thing.id}" not in tale.told
     }
     found |= {f"{TRY}:{check.name}": check.name for check in open_checks(state, seat)}
     return found | {f"{GO}:{way.to}": way.words for way in ways_on(state)}
+
+
+def is_all_told(state: Telling) -> bool:
+    """Whether the players have heard all that this scene begins with."""
+    scene, tale = state.scene, state.tale
+    return scene is None or all(
+        f"{scene.id}#{n}" in tale.told or not is_met(tale, part.needs)
+        for n, part in enumerate(scene.told, 1)
+    )
 
 
 def open_checks(state: Telling, seat: str) -> list[Check]:
@@ -263,7 +276,7 @@ def scene_view(
         adventure=adventure.title if adventure is not None else "",
         title=tale.title or (scene.title if scene is not None else ""),
         there=there,
-        ways=tuple(way.words for way in ways_on(state)),
+        ways=tuple(way.words for way in ways_on(state)) if is_gm or is_all_told(state) else (),
         clues=tuple(tale.clues),
         facts=tuple(tale.facts),
         clocks=[_dial(tale, clock) for clock in _clocks_seen(state, is_gm)],
@@ -312,12 +325,15 @@ def _heard_before(state: Telling) -> Iterator[str]:
 
 
 def _there(state: Telling) -> Iterator[tuple[Entry, bool]]:
-    """Who and what is in this scene, and whether the players have been shown it."""
+    """Who and what is in this scene, and whether the players have been shown it.
+
+    Where nothing that is told of them holds any more, they are gone.
+    """
     scene = state.scene
     for thing in scene.things if scene is not None else ():
         assert scene is not None
         text = "\n".join(told.text for told in thing.told if is_met(state.tale, told.needs))
-        yield Entry(thing.title, text), f"{scene.id}/{thing.id}" in state.tale.told
+        yield Entry(thing.title, text), text != "" and f"{scene.id}/{thing.id}" in state.tale.told
 
 
 def _untold(state: Telling) -> list[Entry]:

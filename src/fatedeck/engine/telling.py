@@ -45,6 +45,7 @@ from fatedeck.engine.tale import (
     all_clues,
     aloud,
     check_id,
+    is_all_told,
     is_met,
     need_told,
     nobody,
@@ -127,6 +128,11 @@ def _inside(title: str) -> str:
     article, space, _ = title.partition(" ")
     is_article = bool(space) and article in ("The", "A", "An")
     return title[:1].lower() + title[1:] if is_article else title
+
+
+def _wanted(words: str) -> str:
+    """The name of a check or a way on inside a sentence, after “wants to”."""
+    return (words[:1].lower() + words[1:]).rstrip(".")
 
 
 def scene_title(name: str) -> str:
@@ -383,7 +389,8 @@ def _meant(value: Value, hero: str, heroes: list[str]) -> Value:
 class CallCheck(OfAnAdventure, frozen=True, tag="tale.check"):
     """Call for a check of the text; the result of the draw decides what it brings.
 
-    What draws nothing, such as a rest, comes to good.
+    What came of the draw stands in the scene before it. What draws nothing, such as a rest, comes
+    to good.
     """
 
     says = Says("Call for a check", ASK)
@@ -410,7 +417,14 @@ class CallCheck(OfAnAdventure, frozen=True, tag="tale.check"):
         name = check_id(scene, check)
         tale.tried = {**tale.tried, name: [*tale.tried.get(name, ()), self.hero]}
         _granted(tale, TRY, check.name)
-        tone = _result(_do(game, check.step.act, self.hero)) or "good"
+        drawn = _result(_do(game, check.step.act, self.hero))
+        tone = drawn or "good"
+        if drawn:
+            what = f"{_wanted(check.name)}: {CAME_TO[drawn]}"
+            come = Line("{hero} tries to {words}.", values={"hero": self.hero, "words": what})
+            said = come.naming(game.state.called).text
+            tale.said = [*tale.said, said]
+            game.add(come)
         if tone in ("great", "good", "mixed") and name not in tale.made:
             tale.made = [*tale.made, name]
         outcome = check.outcome(tone)
@@ -427,6 +441,15 @@ def _standing(state: Telling, name: str) -> str:
         return "already done"
     return _only_when(state, check.needs)
 
+
+CAME_TO = {
+    "great": "a great success",
+    "good": "a success",
+    "mixed": "a mixed success",
+    "bad": "a failure",
+    "dire": "a disaster",
+}
+"""How a check went, as it is told at the table."""
 
 RESULTS = {
     "great": "Great success",
@@ -452,7 +475,7 @@ def _brought(state: Telling, outcome: Outcome) -> str:
     parts = []
     if stage is not None:
         parts.append(f"{_inside(stage.name)} ({_steps_told(state, stage.steps)})")
-    parts += [f"noted “{clue}”" for clue in outcome.clues]
+    parts += [f"they learn “{clue}”" for clue in outcome.clues]
     parts += [f"no longer “{clue}”" for clue in outcome.lost]
     parts += [f"{name} {ticks:+}" for name, ticks in outcome.clocks.items()]
     if outcome.steps:
@@ -578,7 +601,7 @@ class Go(OfAnAdventure, frozen=True):
 class StartClock(OfTheTeller, frozen=True):
     """Start a clock of your own: something that draws nearer, before everybody's eyes."""
 
-    says = Says("Start a clock", NEXT, note="What draws nearer, and in how many steps")
+    says = Says("Start a clock", NEXT, note="Everybody sees how near it is")
     clock: Annotated[str, Words(longest=60, label="What draws nearer")]
     size: Annotated[int, Count(2, 12, label="In how many steps")] = 6
 
@@ -659,7 +682,10 @@ class End(OfAnAdventure, frozen=True):
 
 
 class Wish(TaleAction, frozen=True):
-    """Say what you want next: a way on, a check, a closer look. The game master decides."""
+    """Say what you want next: a way on, a check, a closer look. The game master decides.
+
+    What to try and where to go is offered when all has been told that they speak of.
+    """
 
     says = Says("I want to…", NEXT)
     what: Annotated[str, One(wishes, label="What")]
@@ -675,8 +701,11 @@ class Wish(TaleAction, frozen=True):
     @classmethod
     def ways(cls, state: Telling, seat: str) -> Iterable[Way]:
         groups = {GO: NEXT, TRY: ASK, LOOK: NOW}
+        begun = is_all_told(state)
         for wish, words in wishes(state, seat).items():
             kind = wish.partition(":")[0]
+            if kind != LOOK and not begun:
+                continue
             label = f"Look at {_inside(words)}" if kind == LOOK else _beginning(words)
             note = _wished(state, seat, wish, together=kind == GO)
             yield Way({"what": wish}, label=label, group=groups[kind], note=note)
@@ -694,7 +723,7 @@ class Wish(TaleAction, frozen=True):
             game.tell(told, seat=seat, words=_inside(words))
         else:
             told = "{seat} would rather {words}." if rather else "{seat} wants to {words}."
-            game.tell(told, seat=seat, words=(words[:1].lower() + words[1:]).rstrip("."))
+            game.tell(told, seat=seat, words=_wanted(words))
 
 
 def _wished(state: Telling, seat: str, wish: str, *, together: bool) -> str:
@@ -756,7 +785,7 @@ TAGS = {tag(action): action for action in ACTIONS}
 
 # What they do
 
-NOTED, NO_LONGER = "Noted: {clue}.", "That’s no longer true: {clue}."
+NOTED, NO_LONGER = "Remember: {clue}.", "That’s no longer true: {clue}."
 
 
 def _scene(game: Game[Telling]) -> Scene:

@@ -31,7 +31,7 @@ export function tidings(before: SceneTold | null | undefined, after: SceneTold |
     const was = before.clocks?.find((clock) => clock.name === name)?.at;
     return at === was ? [] : [{ about: name, title: name, words: `${at} of ${of}` }];
   });
-  const known = noted(after).filter((clue) => !before.clues?.includes(clue)).map((clue): Tiding => ({ about: clue, title: "Noted", words: clue }));
+  const known = noted(after).filter((clue) => !before.clues?.includes(clue)).map((clue): Tiding => ({ about: clue, title: "Remember", words: clue }));
   const lost = (before.clues ?? []).filter((clue) => !after.clues?.includes(clue)).map((clue): Tiding => ({ about: clue, title: "No longer true", words: clue }));
   const given = (master ? [] : (after.handouts ?? []))
     .filter(({ title }) => !before.handouts?.some((other) => other.title === title))

@@ -130,7 +130,7 @@ export function livesWith(adventure: AdventureInfo, count: number): string {
 
 function hardness(share: number, who: string): string {
   const hard = share >= 90 ? "gentle" : share >= 75 ? "fair" : share >= 60 ? "dangerous" : "deadly";
-  return `${hard}: ${Math.round(share)} of 100 ${who} live`;
+  return `${hard}: ${Math.round(share)} in 100 ${who} come through it`;
 }
 
 /** How long an adventure takes with so many heroes; where nobody has tried, what its cover says. */
@@ -138,6 +138,13 @@ export function takes(adventure: AdventureInfo, count: number): string {
   const minutes = adventure.takes?.[count - adventure.fewest];
   if (minutes !== undefined) return `about ${minutes} minutes`;
   return adventure.minutes && `${adventure.minutes} minutes`;
+}
+
+/** How long an adventure takes, from the fewest heroes to the most; where nobody has tried, what its cover says. */
+export function takesAtATable(adventure: AdventureInfo): string {
+  const [shortest, longest] = [Math.min(...(adventure.takes ?? [])), Math.max(...(adventure.takes ?? []))];
+  if (adventure.takes?.length) return shortest === longest ? `, about ${shortest} minutes` : `, ${shortest} to ${longest} minutes`;
+  return adventure.minutes ? `, ${adventure.minutes} minutes` : "";
 }
 
 /** A game master's Markdown as paragraphs to read: the words of its links, no marks, a line for each item of a list. */
