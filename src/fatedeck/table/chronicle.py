@@ -68,6 +68,13 @@ class Scene(Struct, frozen=True):
     paragraphs: list[Paragraph]
 
 
+class ScenePrinted(Struct, frozen=True):
+    """A scene as it is set in print."""
+
+    title: str
+    paragraphs: list[str]
+
+
 class Evening(Struct, frozen=True):
     """An evening: what it is called, its scenes, and where people said that they left off."""
 
@@ -153,16 +160,9 @@ def story(book: Book) -> dict[str, object]:
         told.append(ScenePrinted(_NOTES, book.notes.splitlines()))
     if sum(len(text) for one in told for text in one.paragraphs) > MOST_LETTERS:
         raise Limit("", "This story is too long for a book. Save it as a page instead.")
-    scenes = [{"title": one.title, "paragraphs": one.paragraphs} for one in told]
+    printed = [{"title": one.title, "paragraphs": one.paragraphs} for one in told]
     people = {one.name: one.told for one in book.people}
-    return {"title": book.title, "people": people, "scenes": scenes}
-
-
-class ScenePrinted(Struct, frozen=True):
-    """A scene as it is set in print."""
-
-    title: str
-    paragraphs: list[str]
+    return {"title": book.title, "people": people, "scenes": printed}
 
 
 def markdown(book: Book) -> str:

@@ -319,7 +319,7 @@ def _by_kinds(names: Sequence[Named]) -> list[str]:
         found = _NUMBERED.fullmatch(noun)
         kinds.setdefault((found[1] if found else noun).casefold(), []).append(name)
     return [
-        _several(len(alike), alike[0]) if len(alike) > 1 else who({}, alike[0])
+        _several(len(alike), alike[0]) if len(alike) > 1 else who({"": alike[0]}, "")
         for alike in kinds.values()
     ]
 
