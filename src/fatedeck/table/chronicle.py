@@ -153,9 +153,9 @@ def story(book: Book) -> dict[str, object]:
         told.append(ScenePrinted(_NOTES, book.notes.splitlines()))
     if sum(len(text) for one in told for text in one.paragraphs) > MOST_LETTERS:
         raise Limit("", "This story is too long for a book. Save it as a page instead.")
-    scenes = [{"title": one.title, "paragraphs": one.paragraphs} for one in told]
     people = {one.name: one.told for one in book.people}
-    return {"title": book.title, "people": people, "scenes": scenes}
+    printed = [{"title": one.title, "paragraphs": one.paragraphs} for one in told]
+    return {"title": book.title, "people": people, "scenes": printed}
 
 
 class ScenePrinted(Struct, frozen=True):
