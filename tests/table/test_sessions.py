@@ -389,6 +389,10 @@ async def test_notes_are_the_groups_or_ones_own(quick_house: OwnHouse) -> None:
     assert own is not None
     assert own.text == ""
     assert (await house.get(table.links.spectator, "/notes")).status_code == 403
+    kept = await house.get(table.links.seats[2], "/chronicle.md")
+    assert "Berta lies. So does Oswin." in kept.text
+    assert "zircon" not in kept.text
+    assert "Berta" not in (await house.get(table.links.spectator, "/chronicle.md")).text
     for name in ("Ben", "GM", "spectator", "host"):
         await table[name].settle()
         assert b"zircon" not in b"".join(table[name].raw)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from fatedeck.bots.moves import Scored, to_act
 from fatedeck.engine.codec import Codec
-from fatedeck.engine.entries import Entry, Header
+from fatedeck.engine.entries import Did, Entry, Header
 from fatedeck.engine.replay import replay
 from fatedeck.engine.ruleset import AnyRuleset
 from fatedeck.engine.view import View
@@ -37,8 +37,11 @@ def turning_points(ruleset: AnyRuleset, header: Header, entries: Sequence[Entry]
 
     Chances are compared from the beginning of one turn to that of the next: in the middle, what is
     spent is gone and what it was spent for is not there yet. None for a game without a winner, or
-    one that doesn't say how likely each seat is to win.
+    one that doesn't say how likely each seat is to win, and for one that somebody gave up. What was
+    lost again later turned nothing.
     """
+    if gave_up(ruleset, entries):
+        return []
     record, codec = replay(ruleset, header, entries), Codec(ruleset)
     won = ruleset.view(record.state, None).won
     if len(won) != 1 or not isinstance(ruleset, Scored):
@@ -57,11 +60,18 @@ def turning_points(ruleset: AnyRuleset, header: Header, entries: Sequence[Entry]
             worth[after],
             tuple(a for a, b in pairwise(states) if n <= a < after and table[a] != table[b]),
         )
-        for n, after in pairwise(begun)
+        for place, (n, after) in enumerate(pairwise(begun), 1)
         if worth[after] - worth[n] >= LEAST
+        if min(worth[later] for later in begun[place:]) > worth[n]
     ]
     largest = sorted(turns, key=lambda turn: turn.before - turn.after)[:MOST]
     return sorted(largest, key=lambda turn: turn.n)
+
+
+def gave_up(ruleset: AnyRuleset, entries: Sequence[Entry]) -> str:
+    """Who ended a game that is over by giving up, if somebody did."""
+    last = next((entry for entry in reversed(entries) if isinstance(entry, Did)), None)
+    return last.seat if last is not None and last.action.get("do") in ruleset.any_time else ""
 
 
 def _table(seen: View) -> object:

@@ -68,13 +68,6 @@ class Scene(Struct, frozen=True):
     paragraphs: list[Paragraph]
 
 
-class ScenePrinted(Struct, frozen=True):
-    """A scene as it is set in print."""
-
-    title: str
-    paragraphs: list[str]
-
-
 class Evening(Struct, frozen=True):
     """An evening: what it is called, its scenes, and where people said that they left off."""
 
@@ -160,9 +153,16 @@ def story(book: Book) -> dict[str, object]:
         told.append(ScenePrinted(_NOTES, book.notes.splitlines()))
     if sum(len(text) for one in told for text in one.paragraphs) > MOST_LETTERS:
         raise Limit("", "This story is too long for a book. Save it as a page instead.")
-    printed = [{"title": one.title, "paragraphs": one.paragraphs} for one in told]
     people = {one.name: one.told for one in book.people}
+    printed = [{"title": one.title, "paragraphs": one.paragraphs} for one in told]
     return {"title": book.title, "people": people, "scenes": printed}
+
+
+class ScenePrinted(Struct, frozen=True):
+    """A scene as it is set in print."""
+
+    title: str
+    paragraphs: list[str]
 
 
 def markdown(book: Book) -> str:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from fatedeck.bots.machines import machine
-from fatedeck.bots.turning import turning_points
+from fatedeck.bots.turning import gave_up, turning_points
 from fatedeck.engine.chain import Chain, follow
 from fatedeck.engine.chance import LONGEST_SALT, Salt, new_secret
 from fatedeck.engine.codec import Codec, digest
@@ -265,7 +265,8 @@ def verdict(ruleset: AnyRuleset, text: str, rows: Sequence[StoryRow]) -> Verdict
         for turn in turning_points(ruleset, header, entries)
         if turn.did
     ]
-    return Verdict(turns, {luck.seat: luck.said() for luck in luck_of(ruleset, header, entries)})
+    luck = {one.seat: one.said() for one in luck_of(ruleset, header, entries)}
+    return Verdict(turns, luck, gave_up(ruleset, entries))
 
 
 # Whole tables as files

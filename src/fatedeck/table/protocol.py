@@ -945,10 +945,11 @@ class Turning(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """How a game that is over was decided: what turned it, and the luck of every seat."""
+    """How a game that is over was decided: what turned it, or who gave up, and everyone's luck."""
 
     turns: list[Turning]
     luck: dict[str, str]
+    gave_up: str = ""
 
 
 class FaceCatalogue(Struct, frozen=True):

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from fatedeck.engine.story import Common, Named, who, worded
+from fatedeck.engine.story import Common, Named, worded
 from fatedeck.engine.telling import NO_LONGER, NOTED
 from fatedeck.engine.view import Sheet
 from fatedeck.table.links import Member
@@ -319,9 +319,13 @@ def _by_kinds(names: Sequence[Named]) -> list[str]:
         found = _NUMBERED.fullmatch(noun)
         kinds.setdefault((found[1] if found else noun).casefold(), []).append(name)
     return [
-        _several(len(alike), alike[0]) if len(alike) > 1 else who({"": alike[0]}, "")
+        _several(len(alike), alike[0]) if len(alike) > 1 else _one(alike[0])
         for alike in kinds.values()
     ]
+
+
+def _one(name: Named) -> str:
+    return name.the if isinstance(name, Common) else name
 
 
 _WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

@@ -132,6 +132,24 @@ def test_a_won_game_was_turned_by_what_helped_the_winner() -> None:
             )
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_what_was_lost_again_later_turned_nothing(seed: int) -> None:
+    record = new_record(DUEL, seed)
+    while not DUEL.is_over(record.state):
+        seat = (record.waiting_for or DUEL.view(record.state, None).turn)[0]
+        move = machine(DUEL.id, "random").move(record, seat)
+        assert move is not None
+        make_move(record, seat, move)
+    begun: dict[int, tuple[int, Table]] = {}
+    for n in sorted(record.quiet):
+        there = Codec(DUEL).decode(record.quiet[n])
+        assert isinstance(there, Table)
+        begun.setdefault(there.turn, (n, there))
+    for turn in turning_points(DUEL, record.header, record.entries):
+        later = [worth(there)[turn.seat] for n, there in begun.values() if n > turn.n]
+        assert all(chance > turn.before for chance in later)
+
+
 def test_the_wanderer_has_no_reason() -> None:
     record = new_record(DUEL, 1)
     why = machine(DUEL.id, "random").why(record, ANA, Attack())
