@@ -196,7 +196,7 @@ async def test_lines_are_limited(tmp_path: Path) -> None:
 
 
 async def test_a_body_too_long_is_refused(quick_house: OwnHouse) -> None:
-    answer = await quick_house.http.post("/api/v1/tables", content=b" " * 70_000)
+    answer = await quick_house.http.post("/api/v1/tables", content=b" " * 90_000)
     assert answer.status_code == 429
 
 
