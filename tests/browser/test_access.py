@@ -117,6 +117,7 @@ BROKEN = r"""() => {
     const broken = [];
     const nodes = document.createTreeWalker(document.getElementById("page"), NodeFilter.SHOW_TEXT);
     while (nodes.nextNode()) {
+        if (nodes.currentNode.parentElement.closest(".zone")) continue;  // cards are pictures
         const words = /(?<![\p{L}/._-])\p{L}{2,11}(?![\p{L}/_-])/gu;
         for (const word of nodes.currentNode.data.matchAll(words)) {
             const range = document.createRange();
